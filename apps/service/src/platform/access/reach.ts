@@ -1,0 +1,22 @@
+import type { AccountId, CompanyId } from '../ids.ts';
+
+/** The companies that a principal may touch: all of the account, or just these. Outside is NOT_FOUND. */
+export interface Reach {
+  readonly accountId: AccountId;
+  readonly companyIds: 'all' | readonly CompanyId[];
+}
+
+export function reaches(reach: Reach, companyId: CompanyId): boolean {
+  return reach.companyIds === 'all' || reach.companyIds.includes(companyId);
+}
+
+export function isConfined(reach: Reach): boolean {
+  return reach.companyIds !== 'all';
+}
+
+/** True when everything `inner` reaches is reached by `outer` too. */
+export function covers(outer: Reach, inner: Reach): boolean {
+  if (outer.accountId !== inner.accountId) return false;
+  if (outer.companyIds === 'all') return true;
+  return inner.companyIds !== 'all' && inner.companyIds.every((id) => reaches(outer, id));
+}

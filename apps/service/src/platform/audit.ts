@@ -1,0 +1,43 @@
+import type { Tx } from './db/database.ts';
+import { type AccountId, type CompanyId, newId, type ParticipantRowId } from './ids.ts';
+
+export type ParticipantAuditType =
+  | 'participant.created'
+  | 'participant.updated'
+  | 'participant.approved'
+  | 'participant.rejected'
+  | 'participant.status_changed'
+  | 'participant.migrated'
+  | 'capability.added'
+  | 'capability.merged'
+  | 'capability.removed';
+
+export interface AuditEntry {
+  accountId: AccountId;
+  companyId: CompanyId;
+  participantId: ParticipantRowId;
+  actorName: string;
+  eventType: ParticipantAuditType;
+  target?: { type: string; id: string; name?: string; sub?: string };
+  metadata?: Record<string, unknown>;
+}
+
+/** Who did what to a participant, in the caller's transaction. */
+export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto('participant_audit')
+    .values({
+      id: newId(),
+      account_id: entry.accountId,
+      company_id: entry.companyId,
+      participant_id: entry.participantId,
+      actor_name: entry.actorName,
+      event_type: entry.eventType,
+      target_type: entry.target?.type ?? null,
+      target_id: entry.target?.id ?? null,
+      target_name: entry.target?.name ?? null,
+      target_sub: entry.target?.sub ?? null,
+      metadata: JSON.stringify(entry.metadata ?? {}),
+    })
+    .execute();
+}

@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Pool } from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+/** Proof that a transaction is open; what must commit together takes one. */
+export type Tx = Transaction<Tables>;
+
+export interface Database {
+  readonly db: Db;
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a pool on `url`. `onError` hears of idle connections that broke; without it they would end the process. */
+export function openDatabase(url: string, onError: (error: Error) => void, maxConnections = 20): Database {
+  const pool = new Pool({ connectionString: url, max: maxConnections, application_name: 'pappel' });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** Runs `work` in one transaction: all of it is committed, or none. */
+export function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().execute(work);
+}
+
+/** The name of the unique constraint or index that a statement ran into, if it did. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === '23505' && typeof constraint === 'string' ? constraint : undefined;
+}

@@ -1,0 +1,284 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AccountStatus, Permission, Role } from '../access/principal.ts';
+import type {
+  AccountId,
+  ApiKeyId,
+  AuditId,
+  CapabilityId,
+  CompanyId,
+  MessageId,
+  ParticipantRowId,
+  SessionId,
+  UserId,
+} from '../ids.ts';
+
+/** Set by the database when omitted. */
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+
+interface AccountTable {
+  id: AccountId;
+  name: string;
+  legal_name: string;
+  country_code: string;
+  registration_number: string | null;
+  vat_number: string | null;
+  status: AccountStatus;
+  created_at: Stamp;
+}
+
+interface CompanyTable {
+  id: CompanyId;
+  account_id: AccountId;
+  name: string;
+  identifier: string;
+  country_code: string | null;
+  registration_number: string | null;
+  vat_number: string | null;
+  is_account_entity: Generated<boolean>;
+  status: 'ACTIVE' | 'ARCHIVED';
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface UserTable {
+  id: UserId;
+  account_id: AccountId;
+  name: string;
+  email: string;
+  role: Role;
+  password_hash: string;
+  status: 'active' | 'inactive';
+  must_change_password: Generated<boolean>;
+  disabled_at: Date | null;
+  last_login_at: Date | null;
+  created_at: Stamp;
+}
+
+interface UserCompanyTable {
+  user_id: UserId;
+  company_id: CompanyId;
+}
+
+interface LoginFailureTable {
+  email_hash: Buffer;
+  failures: number;
+  locked_until: Date | null;
+  last_failed_at: Stamp;
+}
+
+interface SessionTable {
+  id: SessionId;
+  user_id: UserId;
+  token_hash: Buffer;
+  auth_method: 'password' | 'sso';
+  issuer: string | null;
+  provider: string | null;
+  created_at: Stamp;
+  expires_at: Date;
+}
+
+interface ApiKeyTable {
+  id: ApiKeyId;
+  account_id: AccountId;
+  company_id: CompanyId | null;
+  name: string;
+  prefix: string;
+  secret_hash: Buffer;
+  permissions: Permission[];
+  created_by: string;
+  created_at: Stamp;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+export type StepState = 'PENDING' | 'DONE' | 'FAILED';
+export interface Registration {
+  smp: StepState;
+  sml: StepState;
+  dns: StepState;
+  directory: StepState;
+  checkedAt: string | null;
+}
+
+interface ParticipantTable {
+  id: ParticipantRowId;
+  account_id: AccountId;
+  company_id: CompanyId;
+  scheme: string;
+  value: string;
+  /** `scheme:value` in the form that is compared, lower case. */
+  address: string;
+  canonical_id: string;
+  name: string;
+  identifier: string;
+  country_code: string;
+  status: string;
+  status_reason: string | null;
+  status_changed_at: Stamp;
+  suspended_from: string | null;
+  smp_url: string | null;
+  published_at: Date | null;
+  registration: JSONColumnType<Registration, string, string>;
+  created_at: Stamp;
+  updated_at: Stamp;
+}
+
+interface CapabilityTable {
+  id: CapabilityId;
+  participant_id: ParticipantRowId;
+  document_type_id: string;
+  process_id: string;
+  direction: 'SEND' | 'RECEIVE' | 'BOTH';
+  allow_unvalidated: Generated<boolean>;
+  created_at: Stamp;
+}
+
+interface ParticipantAuditTable {
+  id: AuditId;
+  account_id: AccountId;
+  company_id: CompanyId;
+  participant_id: ParticipantRowId;
+  actor_name: string;
+  event_type: string;
+  target_type: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  target_sub: string | null;
+  metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  created_at: Stamp;
+}
+
+export interface StoredFinding {
+  code: string;
+  severity: 'ERROR' | 'WARNING';
+  message: string;
+  location?: string;
+  line?: number;
+  column?: number;
+  ruleset: string;
+}
+
+interface MessageTable {
+  id: MessageId;
+  account_id: AccountId;
+  company_id: CompanyId;
+  participant_id: ParticipantRowId;
+  direction: 'INBOUND' | 'OUTBOUND';
+  status: string;
+  sender: string;
+  receiver: string;
+  type: string | null;
+  document_type_id: string;
+  process_id: string;
+  external_reference: string | null;
+  document_number: string | null;
+  bytes: number;
+  sha256: string;
+  source: 'API' | 'SFTP' | 'CONSOLE' | 'NETWORK';
+  payload_key: string;
+  country_c1: string | null;
+  verdict: 'PENDING' | 'VALID' | 'VALIDATION_FAILED' | 'SKIPPED';
+  ruleset_version: string | null;
+  validated_at: Date | null;
+  validation_errors: JSONColumnType<StoredFinding[], string | null, string | null> | null;
+  validation_errors_total: Generated<number>;
+  validation_warnings: Generated<number>;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  as4_message_id: string;
+  conversation_id: string;
+  sbdh_instance_id: string;
+  envelope_created_at: Date;
+  sender_seat: string | null;
+  receiver_access_point: string | null;
+  last_error_code: string | null;
+  last_error_message: string | null;
+  mls: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
+  acknowledged_at: Date | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+  status_changed_at: Stamp;
+}
+
+interface MessageAttemptTable {
+  message_id: MessageId;
+  number: number;
+  started_at: Stamp;
+  finished_at: Date | null;
+  outcome: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  endpoint_url: string | null;
+  access_point: string | null;
+  receipt_id: string | null;
+}
+
+interface MessageEvidenceTable {
+  message_id: MessageId;
+  kind: 'AS4_RECEIPT' | 'AS4_USER_MESSAGE' | 'SBDH';
+  content: Buffer;
+  created_at: Stamp;
+}
+
+interface IdempotencyKeyTable {
+  account_id: AccountId;
+  key: string;
+  body_hash: Buffer;
+  message_id: MessageId;
+  created_at: Stamp;
+}
+
+interface UploadTable {
+  object_key: string;
+  account_id: AccountId;
+  company_id: CompanyId;
+  bytes: number;
+  token_hash: Buffer;
+  created_at: Stamp;
+  expires_at: Date;
+  message_id: MessageId | null;
+}
+
+interface CircuitBreakerTable {
+  endpoint_url: string;
+  failures: number;
+  open_until: Date | null;
+}
+
+interface EventTable {
+  id: Generated<string>;
+  account_id: AccountId;
+  company_id: CompanyId | null;
+  type: string;
+  data: JSONColumnType<Record<string, unknown>, string, string>;
+  created_at: Stamp;
+}
+
+interface WorkerLeaseTable {
+  worker_id: string;
+  node_id: string;
+  seen_at: Stamp;
+}
+
+/** The row type of every table. */
+export interface Tables {
+  accounts: AccountTable;
+  companies: CompanyTable;
+  users: UserTable;
+  user_companies: UserCompanyTable;
+  login_failures: LoginFailureTable;
+  sessions: SessionTable;
+  api_keys: ApiKeyTable;
+  participants: ParticipantTable;
+  capabilities: CapabilityTable;
+  participant_audit: ParticipantAuditTable;
+  messages: MessageTable;
+  message_attempts: MessageAttemptTable;
+  message_evidence: MessageEvidenceTable;
+  idempotency_keys: IdempotencyKeyTable;
+  uploads: UploadTable;
+  circuit_breakers: CircuitBreakerTable;
+  events: EventTable;
+  worker_leases: WorkerLeaseTable;
+}

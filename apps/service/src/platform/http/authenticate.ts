@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { hasPermission, type Principal } from '../access/principal.ts';
+import { AppError } from '../errors.ts';
+import type { Access } from './endpoint.ts';
+
+/** Finds who a credential belongs to, or undefined. The root wires it to sessions and API keys. */
+export type FindPrincipal = (credential: string) => Promise<Principal | undefined>;
+
+/** The credential of a request: `Authorization: Bearer`, or `X-API-Key` for an API key. [API Authentication 1] */
+export function credentialOf(headers: IncomingHttpHeaders): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '');
+  if (bearer) return bearer[1];
+  const key = headers['x-api-key'];
+  return typeof key === 'string' && key.startsWith('pap_') ? key : undefined;
+}
+
+/** Turns the credential into a principal who may call this endpoint, or refuses. */
+export async function authenticate(
+  headers: IncomingHttpHeaders,
+  access: Access & { kind: 'credential' },
+  find: FindPrincipal,
+): Promise<Principal> {
+  const credential = credentialOf(headers);
+  const principal = credential === undefined ? undefined : await find(credential);
+  if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
+  if (principal.kind === 'user' && principal.mustChangePassword && !access.beforePasswordChange) {
+    throw new AppError('PASSWORD_CHANGE_REQUIRED');
+  }
+  if (!hasPermission(principal, access.permission)) {
+    throw new AppError('PERMISSION_DENIED', {
+      message: `This API key lacks the permission "${access.permission}". Use a key that has it.`,
+    });
+  }
+  if (principal.accountStatus === 'SUSPENDED' && !access.whileSuspended)
+    throw new AppError('ACCOUNT_SUSPENDED');
+  return principal;
+}

@@ -1,0 +1,107 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Permission, Principal } from '../access/principal.ts';
+
+/** An object that says no to fields it does not know, so that a typing error is answered, not swallowed. */
+export function strictObject<Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options = {},
+) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** What an endpoint takes and answers: validation, types and OpenAPI all come from here. */
+export interface EndpointSchema {
+  summary: string;
+  description?: string;
+  tags: string[];
+  params?: TObject;
+  querystring?: TObject;
+  headers?: TObject;
+  body?: TObject;
+  /** By HTTP status. */
+  response: Record<number, TSchema>;
+}
+
+type Part<Schema, Key extends string> = Schema extends { [K in Key]: infer S extends TSchema }
+  ? Static<S>
+  : undefined;
+
+export interface OpenCall<Schema> {
+  params: Part<Schema, 'params'>;
+  query: Part<Schema, 'querystring'>;
+  headers: Part<Schema, 'headers'>;
+  body: Part<Schema, 'body'>;
+  /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
+  address: string;
+  log: FastifyBaseLogger;
+}
+
+export interface Call<Schema> extends OpenCall<Schema> {
+  principal: Principal;
+}
+
+export interface Reply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Endpoint {
+  open: boolean;
+  schema: EndpointSchema;
+  handle(call: Call<never>): Promise<Reply>;
+}
+
+/** An endpoint that needs a customer credential. */
+export function endpoint<const Schema extends EndpointSchema>(
+  schema: Schema,
+  handle: (call: Call<Schema>) => Promise<Reply>,
+): Endpoint {
+  return { open: false, schema, handle: handle as Endpoint['handle'] };
+}
+
+/** An endpoint that anybody may call; limited per source address. */
+export function openEndpoint<const Schema extends EndpointSchema>(
+  schema: Schema,
+  handle: (call: OpenCall<Schema>) => Promise<Reply>,
+): Endpoint {
+  return { open: true, schema, handle: handle as Endpoint['handle'] };
+}
+
+export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
+  status: 200,
+  body,
+  headers,
+});
+export const created = (body: unknown): Reply => ({ status: 201, body });
+export const accepted = (body: unknown): Reply => ({ status: 202, body });
+export const noContent = (): Reply => ({ status: 204 });
+
+/** Who may call an endpoint, as server.ts states it beside each path. */
+export type Access =
+  | { kind: 'open' }
+  | {
+      kind: 'credential';
+      /** What an API key needs; a user's role decides instead. */
+      permission: Permission;
+      /** Reachable while mustChangePassword is true. */
+      beforePasswordChange?: boolean;
+      /** Also for a suspended account: reading never stops. */
+      whileSuspended?: boolean;
+    };
+
+export const open: Access = { kind: 'open' };
+export const needs = (
+  permission: Permission,
+  exceptions: { beforePasswordChange?: boolean } = {},
+): Access => ({
+  kind: 'credential',
+  permission,
+  whileSuspended: permission === 'read' || permission === 'receive',
+  ...exceptions,
+});
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+/** One line of a table of contents. */
+export type Route = [method: Method, path: string, access: Access, endpoint: Endpoint];

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import helmet from '@fastify/helmet';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Principal } from '../access/principal.ts';
+import { AppError } from '../errors.ts';
+import { authenticate, type FindPrincipal } from './authenticate.ts';
+import type { Access, Endpoint, Method, Reply, Route } from './endpoint.ts';
+import { replyWithError } from './error-reply.ts';
+import { addressKey, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
+
+export type HttpServer = FastifyInstance;
+
+export interface HttpServerOptions {
+  log: Logger;
+  /** Bytes of a JSON body. */
+  bodyLimit: number;
+  trustProxy: boolean | string;
+  tls?: { key: string; cert: string };
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** A server with our request ids, error envelope, checks and headers; no routes yet. */
+export async function newHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const server = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    bodyLimit: options.bodyLimit,
+    trustProxy: options.trustProxy,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2000 },
+    ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+  }) as unknown as FastifyInstance<Server>;
+  await server.register(helmet, { contentSecurityPolicy: false });
+  useOurChecks(server);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id } = request;
+    request.log.info(
+      {
+        requestId: id,
+        method,
+        route: routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+  server.setErrorHandler(replyWithError);
+  server.setNotFoundHandler((request, reply) => replyWithError(unknownPath(server, request), request, reply));
+  return server;
+}
+
+/** Bodies are taken as they are; query and path values, which are always text, are converted. */
+function useOurChecks(server: HttpServer): void {
+  const exact = new Ajv({ coerceTypes: false, useDefaults: true, allErrors: true, strict: false });
+  const lenient = new Ajv({ coerceTypes: 'array', useDefaults: true, allErrors: true, strict: false });
+  for (const ajv of [exact, lenient]) addFormats.default(ajv);
+  server.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? exact : lenient).compile(schema),
+  );
+}
+
+const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+function unknownPath(server: HttpServer, request: FastifyRequest): AppError {
+  const elsewhere = METHODS.some(
+    (method) => server.findRoute({ method, url: request.url.split('?')[0] ?? '' }) !== null,
+  );
+  if (elsewhere) return new AppError('METHOD_NOT_ALLOWED');
+  return new AppError('NOT_FOUND', { message: 'There is no such path. See /docs for those there are.' });
+}
+
+export interface RouteContext {
+  findPrincipal: FindPrincipal;
+  rateLimiter: RateLimiter;
+}
+
+/** Registers the lines of a table of contents. */
+export function addRoutes(server: HttpServer, routes: readonly Route[], context: RouteContext): void {
+  for (const [method, path, access, endpoint] of routes) {
+    if ((access.kind === 'open') !== endpoint.open)
+      throw new Error(`${method} ${path}: access and endpoint disagree`);
+    server.route({
+      method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: openApiSchema(access, endpoint),
+      handler: async (request, reply) => {
+        const principal = await admit(request, reply, access, context);
+        send(reply, await endpoint.handle(callOf(request, principal)));
+        return reply;
+      },
+    });
+  }
+}
+
+function openApiSchema(access: Access, endpoint: Endpoint): Record<string, unknown> {
+  const { summary, description, tags, params, querystring, headers, body, response } = endpoint.schema;
+  const security = access.kind === 'open' ? [] : [{ customerAuth: [] }, { apiKeyHeader: [] }];
+  return { summary, description, tags, params, querystring, headers, body, response, security };
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  context: RouteContext,
+): Promise<Principal | undefined> {
+  if (access.kind === 'open') {
+    const address = addressKey(request.ip);
+    context.rateLimiter.take('open/hour', address, perHour(600));
+    return undefined;
+  }
+  const principal = await authenticate(request.headers, access, context.findPrincipal);
+  const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
+  const state = context.rateLimiter.take('credential', id, perMinute(6000));
+  reply.header('RateLimit-Limit', state.limit);
+  reply.header('RateLimit-Remaining', state.remaining);
+  reply.header('RateLimit-Reset', state.reset);
+  return principal;
+}
+
+function callOf(request: FastifyRequest, principal: Principal | undefined): never {
+  const { params, query, headers, body, ip, log } = request;
+  return { params, query, headers, body, address: ip, log, principal } as never;
+}
+
+function send(reply: FastifyReply, answer: Reply): void {
+  reply.status(answer.status);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
+  reply.send(answer.body);
+}

@@ -1,0 +1,146 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { Type } from 'typebox';
+import { invalidField } from '../errors.ts';
+
+/** The query parameters of every list. */
+export const pageQuery = {
+  cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Rows a page; 50 when omitted.' }),
+  ),
+};
+export const beforeQuery = {
+  before: Type.Optional(
+    Type.String({ description: 'A cursor: the page that precedes it. Not with cursor.' }),
+  ),
+};
+export const periodQuery = {
+  from: Type.Optional(Type.String({ description: 'RFC 3339 time or YYYY-MM-DD; included.' })),
+  to: Type.Optional(Type.String({ description: 'RFC 3339 time or YYYY-MM-DD; not included.' })),
+};
+
+export const DEFAULT_PAGE = 50;
+
+/** A place between rows sorted by time and id. */
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+export interface PageRequest {
+  limit: number;
+  /** Rows older than this. */
+  after?: Position;
+  /** Rows newer than this, nearest first. */
+  before?: Position;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  nextCursor?: string;
+  prevCursor?: string;
+}
+
+/** Makes and reads cursors that are bound to one query and cannot be made by a caller. [contract 2 Messages] */
+export class Cursors {
+  readonly #key: Buffer;
+
+  constructor(secretKey: Buffer) {
+    this.#key = createHmac('sha256', secretKey).update('pappel cursors').digest();
+  }
+
+  make(position: Position, query: unknown): string {
+    const body = Buffer.from(JSON.stringify([position.at.getTime(), position.id, fingerprint(query)]));
+    return Buffer.concat([this.#seal(body), body]).toString('base64url');
+  }
+
+  read(cursor: string, query: unknown): Position {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const seal = bytes.subarray(0, 16);
+    const body = bytes.subarray(16);
+    if (seal.length < 16 || !timingSafeEqual(seal, this.#seal(body))) {
+      throw invalidField('cursor', 'is not a cursor of this service; start again without it');
+    }
+    const [at, id, madeFor] = JSON.parse(body.toString()) as [number, string, string];
+    if (madeFor !== fingerprint(query)) {
+      throw invalidField('cursor', 'cursor belongs to another query; start again without it');
+    }
+    return { at: new Date(at), id };
+  }
+
+  #seal(body: Buffer): Buffer {
+    return createHmac('sha256', this.#key).update(body).digest().subarray(0, 16);
+  }
+}
+
+function fingerprint(query: unknown): string {
+  return createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 16);
+}
+
+/** Checks limit, cursor and before. `query` is everything else that the rows depend on, reach included. */
+export function readPage(
+  cursors: Cursors,
+  asked: { limit?: number; cursor?: string; before?: string },
+  query: unknown,
+): PageRequest {
+  if (asked.cursor !== undefined && asked.before !== undefined) {
+    throw invalidField('before', 'cannot be combined with cursor; send one of them');
+  }
+  return {
+    limit: asked.limit ?? DEFAULT_PAGE,
+    after: asked.cursor === undefined ? undefined : cursors.read(asked.cursor, query),
+    before: asked.before === undefined ? undefined : cursors.read(asked.before, query),
+  };
+}
+
+/**
+ * Makes the page from up to `limit + 1` rows. Rows asked for with `before` come nearest first and are turned round.
+ */
+export function toPage<Row>(
+  cursors: Cursors,
+  request: PageRequest,
+  found: Row[],
+  query: unknown,
+  positionOf: (row: Row) => Position,
+): Page<Row> {
+  const more = found.length > request.limit;
+  const rows = found.slice(0, request.limit);
+  if (request.before) rows.reverse();
+  const first = rows[0];
+  const last = rows.at(-1);
+  const hasNext = request.before ? true : more;
+  const hasPrevious = request.before ? more : request.after !== undefined;
+  return {
+    rows,
+    nextCursor: hasNext && last ? cursors.make(positionOf(last), query) : undefined,
+    prevCursor: hasPrevious && first ? cursors.make(positionOf(first), query) : undefined,
+  };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+export interface Period {
+  from?: Date;
+  to?: Date;
+}
+
+/** from and to of a list: RFC 3339 times or dates, which mean midnight UTC. [API Limits Pagination] */
+export function readPeriod(asked: { from?: string; to?: string }): Period {
+  return { from: readTime('from', asked.from), to: readTime('to', asked.to) };
+}
+
+function readTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = DATE.test(text) || TIME.test(text) ? new Date(text) : undefined;
+  if (!time || Number.isNaN(time.getTime())) {
+    throw invalidField(
+      field,
+      'must be an RFC 3339 time such as 2026-11-21T10:00:00Z or a date such as 2026-11-21',
+    );
+  }
+  return time;
+}
+
+/** q may have up to 64 characters [API Limits]. */
+export const searchQuery = { q: Type.Optional(Type.String({ maxLength: 64, description: 'Search text.' })) };

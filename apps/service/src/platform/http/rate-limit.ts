@@ -1,0 +1,79 @@
+import { AppError } from '../errors.ts';
+
+export interface Limit {
+  /** How many calls may come at once. */
+  burst: number;
+  /** How many calls a second are given back. */
+  perSecond: number;
+}
+
+export const perMinute = (calls: number): Limit => ({ burst: calls, perSecond: calls / 60 });
+export const perHour = (calls: number): Limit => ({ burst: calls, perSecond: calls / 3600 });
+
+export interface RateLimitState {
+  limit: number;
+  remaining: number;
+  /** Seconds until all is given back. */
+  reset: number;
+}
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+const SWEEP_AT = 50_000;
+
+/** Token buckets by name and key, in this process. `off` lets everything through (load tests). */
+export class RateLimiter {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #off: boolean;
+  readonly #now: () => number;
+
+  constructor(options: { off?: boolean; now?: () => number } = {}) {
+    this.#off = options.off ?? false;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [contract 4] */
+  take(name: string, key: string, limit: Limit): RateLimitState {
+    if (this.#off) return { limit: limit.burst, remaining: limit.burst, reset: 0 };
+    const now = this.#now();
+    const id = `${name}\0${key}`;
+    const bucket = this.#buckets.get(id) ?? { tokens: limit.burst, filledAt: now };
+    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) {
+      this.#buckets.set(id, bucket);
+      throw new AppError('RATE_LIMITED', { retryAfter: (1 - bucket.tokens) / limit.perSecond });
+    }
+    bucket.tokens -= 1;
+    this.#buckets.set(id, bucket);
+    if (this.#buckets.size > SWEEP_AT) this.#sweep(now);
+    return {
+      limit: limit.burst,
+      remaining: Math.floor(bucket.tokens),
+      reset: Math.ceil((limit.burst - bucket.tokens) / limit.perSecond),
+    };
+  }
+
+  /** Buckets untouched for an hour are full again: forgetting them changes nothing. */
+  #sweep(now: number): void {
+    for (const [id, bucket] of this.#buckets) {
+      if (now - bucket.filledAt > 3_600_000) this.#buckets.delete(id);
+    }
+  }
+}
+
+/** The part of a source address that one caller cannot change at will: IPv4 whole, IPv6 the /64. [contract 4] */
+export function addressKey(address: string): string {
+  if (!address.includes(':')) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  const [head = '', tail] = address.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = (tail ?? '').split(':').filter(Boolean);
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}

@@ -1,0 +1,131 @@
+import { EventEmitter } from 'node:events';
+import {
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { JobCatalog, JobName } from './catalog.ts';
+
+export type JobHandler<Name extends JobName> = (payload: JobCatalog[Name]) => Promise<void>;
+/** Every job of the catalogue with its handler; a missing one does not compile. */
+export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
+
+export interface JobRunnerOptions {
+  pool: Pool;
+  log: Logger;
+  /** Names this process among all that ever ran; the same again after a restart on the same data directory. */
+  nodeId: string;
+  concurrency: number;
+  /** Jobs by the clock: `'*-minute cron pattern' → job`. */
+  crontab: string;
+}
+
+export interface JobRunner {
+  /** Lets running handlers finish, takes no new jobs. */
+  stop(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 5_000;
+/** A node silent for this long is dead: its jobs are free for others. */
+const DEAD_AFTER_SECONDS = 30;
+
+/** Creates graphile-worker's own tables. Needed before the first `enqueue`. */
+export async function prepareJobs(pool: Pool): Promise<void> {
+  await runMigrations({ pgPool: pool });
+}
+
+/** Runs jobs until stopped. Handlers are called outside any transaction and may be called again after a crash. */
+export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions): Promise<JobRunner> {
+  const { pool, log, nodeId } = options;
+  const leases = new Leases(pool, nodeId);
+  await leases.endFormerLife();
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => leases.hold(workerPool.id));
+  const runner = await run({
+    pgPool: pool,
+    concurrency: options.concurrency,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    taskList: taskList(handlers, log),
+    crontab: options.crontab,
+    events,
+    logger: new WorkerLogger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'job queue');
+    }),
+  });
+  const beat = () =>
+    leases.beat().catch((error: unknown) => log.warn({ err: error }, 'job lease heartbeat failed'));
+  await beat();
+  const timer = setInterval(beat, HEARTBEAT_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await runner.stop();
+    },
+  };
+}
+
+function taskList(handlers: JobHandlers, log: Logger): TaskList {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      async (payload: unknown) => {
+        try {
+          await (handler as (payload: unknown) => Promise<void>)(payload);
+        } catch (error) {
+          log.error({ err: error, job: name, payload }, 'job failed; it will be tried again');
+          throw error;
+        }
+      },
+    ]),
+  );
+}
+
+/**
+ * graphile-worker frees the jobs of a process that died only after hours. A document cannot wait that long, so each
+ * node says every few seconds that it lives, and anyone frees what a silent node holds.
+ */
+class Leases {
+  readonly #pool: Pool;
+  readonly #nodeId: string;
+  readonly #held = new Set<string>();
+
+  constructor(pool: Pool, nodeId: string) {
+    this.#pool = pool;
+    this.#nodeId = nodeId;
+  }
+
+  hold(workerId: string): void {
+    this.#held.add(workerId);
+  }
+
+  /** What this node held before it was killed is free at once. */
+  async endFormerLife(): Promise<void> {
+    await this.#pool.query(
+      `with gone as (delete from worker_leases where node_id = $1 returning worker_id)
+       select graphile_worker.force_unlock_workers(array(select worker_id from gone))`,
+      [this.#nodeId],
+    );
+  }
+
+  async beat(): Promise<void> {
+    await this.#pool.query(
+      `insert into worker_leases (worker_id, node_id, seen_at) select unnest($1::text[]), $2, now()
+       on conflict (worker_id) do update set seen_at = now()`,
+      [[...this.#held], this.#nodeId],
+    );
+    await this.#pool.query('delete from worker_leases where seen_at < now() - make_interval(secs => $1)', [
+      DEAD_AFTER_SECONDS,
+    ]);
+    await this.#pool.query(
+      `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
+       where locked_at < now() - make_interval(secs => $1)
+         and locked_by not in (select worker_id from worker_leases) having count(*) > 0`,
+      [DEAD_AFTER_SECONDS],
+    );
+  }
+}

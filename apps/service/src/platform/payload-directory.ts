@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PayloadStore } from './payload-store.ts';
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
+
+/** Payloads as files under `root`: written beside, synced, then renamed, so that a key holds all its bytes or none. */
+export function directoryPayloadStore(root: string): PayloadStore {
+  const pathOf = (key: string): string => {
+    if (!KEY.test(key) || key.includes('..')) throw new Error(`Not a payload key: ${key}`);
+    return join(root, key);
+  };
+  return {
+    put: (key, bytes) => writeDurably(pathOf(key), bytes),
+    get: (key) => unlessMissing(readFile(pathOf(key))),
+    stream: async (key) => {
+      const found = await unlessMissing(stat(pathOf(key)));
+      return found && { stream: createReadStream(pathOf(key)), bytes: found.size };
+    },
+    size: async (key) => (await unlessMissing(stat(pathOf(key))))?.size,
+    remove: (key) => rm(pathOf(key), { force: true }),
+    olderThan: (prefix, before) => filesOlderThan(root, prefix, before),
+    presignPut: async () => undefined,
+  };
+}
+
+async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const beside = `${path}.${randomUUID()}.part`;
+  const file = await open(beside, 'wx', 0o600);
+  try {
+    if (bytes instanceof Uint8Array) await file.writeFile(bytes);
+    else for (const chunk of bytes) await file.appendFile(chunk);
+    await file.datasync();
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+  await syncFolder(folder);
+}
+
+/** The rename itself must survive a power cut too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* filesOlderThan(root: string, prefix: string, before: Date): AsyncGenerator<string> {
+  const entries = await unlessMissing(readdir(join(root, prefix), { recursive: true, withFileTypes: true }));
+  for (const entry of entries ?? []) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const found = await unlessMissing(stat(path));
+    if (found && found.mtime < before) yield path.slice(root.length + 1);
+  }
+}
+
+async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream';
+
+/** How a customer sends the bytes of an upload. */
+export interface UploadTarget {
+  url: string;
+  /** Headers the PUT must carry, if any. */
+  headers?: Record<string, string>;
+}
+
+/** Where document bytes live, by key. Two backends: a directory and S3. */
+export interface PayloadStore {
+  /** Durable when it resolves: survives the death of this process and of the machine. */
+  put(key: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
+  /** The whole object, or undefined when there is none. */
+  get(key: string): Promise<Buffer | undefined>;
+  /** The same as a stream, for answers; undefined when there is none. */
+  stream(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
+  size(key: string): Promise<number | undefined>;
+  remove(key: string): Promise<void>;
+  /** Keys with this prefix whose object is older than `before`. */
+  olderThan(prefix: string, before: Date): AsyncIterable<string>;
+  /** A URL to PUT exactly `bytes` bytes to, or undefined when the service itself must take them (directory). */
+  presignPut(key: string, bytes: number, expiresInSeconds: number): Promise<UploadTarget | undefined>;
+}

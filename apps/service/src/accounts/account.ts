@@ -1,0 +1,51 @@
+import type { AccountStatus, Principal } from '../platform/access/principal.ts';
+import { isConfined } from '../platform/access/reach.ts';
+import type { Db } from '../platform/db/database.ts';
+import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import type { AccountId, CompanyId } from '../platform/ids.ts';
+
+export type Environment = 'TEST' | 'PRODUCTION';
+
+export interface AccountView {
+  id: AccountId;
+  name: string;
+  status: AccountStatus;
+  restricted: boolean;
+  companies: { id: CompanyId; name: string; identifier: string }[];
+  legalName?: string;
+  countryCode?: string;
+  registrationNumber?: string;
+  vatNumber?: string;
+  environment?: Environment;
+  createdAt?: string;
+}
+
+/** The account as this principal may see it: a confined one reads only id, name and status. [API Account] */
+export async function accountOf(
+  deps: { db: Db; environment: Environment },
+  principal: Principal,
+): Promise<AccountView> {
+  const account = await deps.db
+    .selectFrom('accounts')
+    .where('id', '=', principal.accountId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const companies = await deps.db
+    .selectFrom('companies')
+    .where(companiesWithinReach(principal.reach))
+    .select(['id', 'name', 'identifier'])
+    .orderBy('name')
+    .execute();
+  const restricted = isConfined(principal.reach);
+  const open = { id: account.id, name: account.name, status: account.status, restricted, companies };
+  if (restricted) return open;
+  return {
+    ...open,
+    legalName: account.legal_name,
+    countryCode: account.country_code,
+    registrationNumber: account.registration_number ?? undefined,
+    vatNumber: account.vat_number ?? undefined,
+    environment: deps.environment,
+    createdAt: account.created_at.toISOString(),
+  };
+}

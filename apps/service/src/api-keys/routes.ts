@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { PERMISSIONS } from '../platform/access/principal.ts';
+import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-key.ts';
+
+const tags = ['API keys'];
+const permission = Type.Union(PERMISSIONS.map((name) => Type.Literal(name)));
+const keyFields = {
+  id: Type.String(),
+  name: Type.String(),
+  companyId: Type.Optional(Type.String()),
+  permissions: Type.Array(permission),
+  prefix: Type.String(),
+  createdAt: Type.String(),
+  createdBy: Type.String(),
+  lastUsedAt: Type.Optional(Type.String()),
+  expiresAt: Type.Optional(Type.String()),
+};
+
+export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0]) {
+  return {
+    list: endpoint(
+      {
+        summary: 'List API keys',
+        tags,
+        querystring: strictObject({ companyId: Type.Optional(Type.String()) }),
+        response: { 200: Type.Object({ apiKeys: Type.Array(Type.Object(keyFields)) }) },
+      },
+      async ({ principal, query }) => ok({ apiKeys: await listApiKeys(deps, principal, query) }),
+    ),
+    create: endpoint(
+      {
+        summary: 'Create an API key; its value is shown this once',
+        tags,
+        body: strictObject({
+          name: Type.String({ minLength: 1, maxLength: 200 }),
+          companyId: Type.Optional(Type.String()),
+          permissions: Type.Optional(Type.Array(permission)),
+          expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+        }),
+        response: { 201: Type.Object({ ...keyFields, key: Type.String() }) },
+      },
+      async ({ principal, body }) => created(await createApiKey(deps, principal, body)),
+    ),
+    revoke: endpoint(
+      {
+        summary: 'Revoke an API key, at once and for good',
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        response: { 204: Type.Null() },
+      },
+      async ({ principal, params }) => {
+        await revokeApiKey(deps, principal, params.id);
+        return noContent();
+      },
+    ),
+  };
+}

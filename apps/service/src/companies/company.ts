@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { type Principal, requireOwner } from '../platform/access/principal.ts';
+import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { during, keyset } from '../platform/db/keyset.ts';
+import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import { AppError } from '../platform/errors.ts';
+import { type Cursors, type Page, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
+import { checkIdentifier, deriveIdentifier, firstFree } from './identifier.ts';
+
+export interface CompanyView {
+  id: CompanyId;
+  name: string;
+  identifier: string;
+  countryCode: string;
+  registrationNumber?: string;
+  vatNumber?: string;
+  isAccountEntity: boolean;
+  status: 'ACTIVE' | 'ARCHIVED';
+  participantCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface CompanyInput {
+  name: string;
+  identifier?: string;
+  countryCode?: string;
+  registrationNumber?: string;
+  vatNumber?: string;
+}
+
+/** Only owners create companies. [API Companies] */
+export async function createCompany(
+  deps: { db: Db },
+  principal: Principal,
+  input: CompanyInput,
+): Promise<CompanyView> {
+  requireOwner(principal);
+  const id = await transaction(deps.db, (tx) => insertCompany(tx, principal.accountId, input, false));
+  return companyOf(deps.db, principal, id);
+}
+
+/** Also for sign-up, which makes the account's own legal entity in its own transaction. */
+export async function insertCompany(
+  tx: Tx,
+  accountId: AccountId,
+  input: CompanyInput,
+  isAccountEntity: boolean,
+): Promise<CompanyId> {
+  const id = newId<'Company'>();
+  const identifier =
+    input.identifier === undefined
+      ? await freeIdentifier(tx, accountId, input.name)
+      : checkIdentifier(input.identifier);
+  try {
+    await tx
+      .insertInto('companies')
+      .values({
+        id,
+        account_id: accountId,
+        name: input.name,
+        identifier,
+        country_code: input.countryCode || null,
+        registration_number: input.registrationNumber ?? null,
+        vat_number: input.vatNumber ?? null,
+        is_account_entity: isAccountEntity,
+        status: 'ACTIVE',
+      })
+      .execute();
+  } catch (error) {
+    throw takenOr(error);
+  }
+  return id;
+}
+
+/** Derived identifiers are chosen one at a time per account, so that two at once do not collide. */
+async function freeIdentifier(tx: Tx, accountId: AccountId, name: string): Promise<string> {
+  await tx.selectFrom('accounts').where('id', '=', accountId).select('id').forUpdate().execute();
+  const base = deriveIdentifier(name);
+  const rows = await tx
+    .selectFrom('companies')
+    .where('account_id', '=', accountId)
+    .where('identifier', 'like', `${base.slice(0, 50)}%`)
+    .select('identifier')
+    .execute();
+  return firstFree(base, new Set(rows.map((row) => row.identifier)));
+}
+
+function takenOr(error: unknown): unknown {
+  return violatedConstraint(error) === 'companies_identifier_taken'
+    ? new AppError('IDENTIFIER_TAKEN')
+    : error;
+}
+
+export async function changeCompany(
+  deps: { db: Db },
+  principal: Principal,
+  id: string,
+  input: Partial<CompanyInput>,
+): Promise<CompanyView> {
+  const found = await companyOf(deps.db, principal, id);
+  requireOwner(principal);
+  try {
+    await deps.db
+      .updateTable('companies')
+      .set({
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.identifier === undefined ? {} : { identifier: checkIdentifier(input.identifier) }),
+        ...(input.countryCode === undefined ? {} : { country_code: input.countryCode || null }),
+        ...(input.registrationNumber === undefined
+          ? {}
+          : { registration_number: input.registrationNumber || null }),
+        ...(input.vatNumber === undefined ? {} : { vat_number: input.vatNumber || null }),
+        updated_at: new Date(),
+      })
+      .where('id', '=', found.id)
+      .execute();
+  } catch (error) {
+    throw takenOr(error);
+  }
+  return companyOf(deps.db, principal, found.id);
+}
+
+/** One company in reach, or NOT_FOUND. */
+export async function companyOf(db: Db, principal: Principal, id: string): Promise<CompanyView> {
+  const companyId = parseId<'Company'>(id);
+  const row =
+    companyId &&
+    (await companies(db)
+      .where(companiesWithinReach(principal.reach))
+      .where('companies.id', '=', companyId)
+      .executeTakeFirst());
+  if (!row) throw new AppError('NOT_FOUND');
+  return toView(row);
+}
+
+export interface CompanyQuery {
+  q?: string;
+  cursor?: string;
+  limit?: number;
+  from?: string;
+  to?: string;
+  status?: string;
+}
+
+/** Without limit and cursor the whole matching list; with either, pages. [API Companies] */
+export async function listCompanies(
+  deps: { db: Db; cursors: Cursors },
+  principal: Principal,
+  input: CompanyQuery,
+): Promise<Page<CompanyView>> {
+  const { cursor, limit, ...filters } = input;
+  const bound = ['companies', principal.reach, filters];
+  const paged = cursor !== undefined || limit !== undefined;
+  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const { condition, order, limit: rowLimit } = keyset('companies.created_at', 'companies.id', page);
+  let query = companies(deps.db)
+    .where(companiesWithinReach(principal.reach))
+    .where(during('companies.created_at', readPeriod(filters)))
+    .where(condition)
+    .orderBy('companies.created_at', order)
+    .orderBy('companies.id', order);
+  if (filters.status) query = query.where('companies.status', '=', filters.status as 'ACTIVE');
+  if (filters.q) query = query.where(matches(filters.q));
+  if (paged) query = query.limit(rowLimit);
+  const rows = await query.execute();
+  if (!paged) return { rows: rows.map(toView) };
+  const { rows: shown, nextCursor } = toPage(deps.cursors, page, rows, bound, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  return { rows: shown.map(toView), nextCursor };
+}
+
+/** q matches name, identifier, id, registration number and VAT number, case-insensitively. */
+function matches(q: string) {
+  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(lower(companies.name) like ${pattern} or companies.identifier like ${pattern}
+    or companies.id::text like ${pattern} or lower(companies.registration_number) like ${pattern}
+    or lower(companies.vat_number) like ${pattern})`;
+}
+
+function companies(db: Db) {
+  return db
+    .selectFrom('companies')
+    .innerJoin('accounts', 'accounts.id', 'companies.account_id')
+    .selectAll('companies')
+    .select((eb) => [
+      'accounts.country_code as accountCountry',
+      eb
+        .selectFrom('participants')
+        .whereRef('participants.company_id', '=', 'companies.id')
+        .where('participants.status', '<>', 'DEACTIVATED')
+        .select((inner) => inner.fn.countAll<string>().as('count'))
+        .as('participantCount'),
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof companies>['executeTakeFirstOrThrow']>>;
+
+function toView(row: Row): CompanyView {
+  return {
+    id: row.id,
+    name: row.name,
+    identifier: row.identifier,
+    countryCode: row.country_code ?? row.accountCountry,
+    registrationNumber: row.registration_number ?? undefined,
+    vatNumber: row.vat_number ?? undefined,
+    isAccountEntity: row.is_account_entity,
+    status: row.status,
+    participantCount: Number(row.participantCount),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { changeCompany, companyOf, createCompany, listCompanies } from './company.ts';
+
+const tags = ['Companies'];
+const countryCode = Type.String({ pattern: '^([A-Z]{2})?$', description: "Empty inherits the account's." });
+const text = (maxLength = 200) => Type.String({ minLength: 1, maxLength });
+const company = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  identifier: Type.String(),
+  countryCode: Type.String(),
+  registrationNumber: Type.Optional(Type.String()),
+  vatNumber: Type.Optional(Type.String()),
+  isAccountEntity: Type.Boolean(),
+  status: Type.String(),
+  participantCount: Type.Integer(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+const params = Type.Object({ id: Type.String() });
+
+export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
+  return {
+    list: endpoint(
+      {
+        summary: 'List companies; whole without limit and cursor, in pages with either',
+        tags,
+        querystring: strictObject({
+          ...searchQuery,
+          ...pageQuery,
+          ...periodQuery,
+          direction: Type.Optional(Type.String()),
+          status: Type.Optional(Type.Union([Type.Literal('ACTIVE'), Type.Literal('ARCHIVED')])),
+        }),
+        response: {
+          200: Type.Object({ companies: Type.Array(company), nextCursor: Type.Optional(Type.String()) }),
+        },
+      },
+      async ({ principal, query: { direction: _, ...query } }) => {
+        const { rows, nextCursor } = await listCompanies(deps, principal, query);
+        return ok({ companies: rows, nextCursor });
+      },
+    ),
+    create: endpoint(
+      {
+        summary: 'Create a company',
+        tags,
+        body: strictObject({
+          name: text(),
+          identifier: Type.Optional(Type.String()),
+          countryCode: Type.Optional(countryCode),
+          registrationNumber: Type.Optional(text(100)),
+          vatNumber: Type.Optional(text(100)),
+        }),
+        response: { 201: company },
+      },
+      async ({ principal, body }) => created(await createCompany(deps, principal, body)),
+    ),
+    get: endpoint(
+      { summary: 'Read a company', tags, params, response: { 200: company } },
+      async ({ principal, params: { id } }) => ok(await companyOf(deps.db, principal, id)),
+    ),
+    change: endpoint(
+      {
+        summary: 'Change a company',
+        tags,
+        params,
+        body: strictObject({
+          name: Type.Optional(text()),
+          identifier: Type.Optional(Type.String()),
+          countryCode: Type.Optional(countryCode),
+          registrationNumber: Type.Optional(Type.String({ maxLength: 100 })),
+          vatNumber: Type.Optional(Type.String({ maxLength: 100 })),
+        }),
+        response: { 200: company },
+      },
+      async ({ principal, params: { id }, body }) => ok(await changeCompany(deps, principal, id, body)),
+    ),
+  };
+}

@@ -1,4 +1,4 @@
-import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { hash, verify } from '@node-rs/argon2';
 import { invalidField } from '../platform/errors.ts';
 
 /** 19 MiB, two passes [contract L388]; argon2id is the library's default. Runs on the thread pool. */

@@ -1,0 +1,20 @@
+export interface XmlLimits {
+  /** Open elements at once. */
+  depth: number;
+  /** Attributes and namespace declarations of one element. */
+  attributes: number;
+  /** Bytes of a name. */
+  nameBytes: number;
+  /** Elements, also those not kept. */
+  elements: number;
+  /** Bytes of the document. */
+  bytes: number;
+}
+
+export const LIMITS: XmlLimits = {
+  depth: 200,
+  attributes: 256,
+  nameBytes: 1024,
+  elements: 5_000_000,
+  bytes: 256 * 1024 * 1024,
+};

@@ -1,0 +1,133 @@
+import { createHash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import { canonicalizeExclusive, canonicalizeInclusive } from './canonicalize.ts';
+import {
+  attributeOf,
+  child,
+  childElements,
+  childrenNamed,
+  elementsOf,
+  textOf,
+  type XmlElement,
+} from './tree.ts';
+
+export const DS = 'http://www.w3.org/2000/09/xmldsig#';
+export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const INCLUSIVE_C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const WSU = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd';
+
+export interface Transform {
+  algorithm: string;
+  /** The PrefixList of exclusive C14N. */
+  inclusivePrefixes: string[];
+}
+
+export interface SignedReference {
+  uri: string;
+  transforms: Transform[];
+  /** Base64, as written. */
+  digestValue: string;
+  /** The ds:Reference itself, for who must copy it. */
+  element: XmlElement;
+}
+
+export type SignatureVerification =
+  | { ok: true; references: SignedReference[] }
+  | { ok: false; reason: string };
+
+const verifyOnThreadPool = promisify(verify);
+
+/**
+ * Verifies an XML signature [XML-DSig 3.2]: the RSA signature over SignedInfo and the digest of every Reference.
+ * Only RSA-SHA256 and SHA-256 are taken. What is covered is exactly what `resolve` answered for each reference.
+ *
+ * @param resolve the octets that a reference stands for after its transforms, or undefined when there are none.
+ *   It must resolve an id to the one element that will be used, or a signed copy could stand beside a forged one.
+ */
+export async function verifySignature(
+  signature: XmlElement,
+  publicKey: KeyObject,
+  resolve: (reference: SignedReference) => Uint8Array | undefined,
+): Promise<SignatureVerification> {
+  const signedInfo = child(signature, DS, 'SignedInfo');
+  const value = child(signature, DS, 'SignatureValue');
+  if (!signedInfo || !value) return refused('the signature is incomplete');
+  const canonical = canonicalSignedInfo(signedInfo);
+  if (!canonical) return refused('the algorithms of SignedInfo are not allowed');
+  const bytes = Buffer.from(stripSpace(textOf(value)), 'base64');
+  if (!(await verifyOnThreadPool('RSA-SHA256', canonical, publicKey, bytes)))
+    return refused('the signature value is wrong');
+  const references = childrenNamed(signedInfo, DS, 'Reference').map(readReference);
+  if (references.length === 0) return refused('nothing is signed');
+  for (const reference of references) {
+    if (!reference) return refused('a reference uses an algorithm that is not allowed');
+    const octets = resolve(reference);
+    if (!octets) return refused(`the reference ${reference.uri} leads nowhere`);
+    if (!digestMatches(octets, reference.digestValue))
+      return refused(`the digest of ${reference.uri} is wrong`);
+  }
+  return { ok: true, references: references.filter((reference) => reference !== undefined) };
+}
+
+const refused = (reason: string): SignatureVerification => ({ ok: false, reason });
+
+function canonicalSignedInfo(signedInfo: XmlElement): Uint8Array | undefined {
+  const method = child(signedInfo, DS, 'SignatureMethod');
+  const canonicalization = child(signedInfo, DS, 'CanonicalizationMethod');
+  if (!method || !canonicalization || attributeOf(method, 'Algorithm') !== RSA_SHA256) return undefined;
+  const { algorithm, inclusivePrefixes } = readTransform(canonicalization);
+  if (algorithm === EXCLUSIVE_C14N) return canonicalizeExclusive(signedInfo, inclusivePrefixes);
+  return algorithm === INCLUSIVE_C14N ? canonicalizeInclusive(signedInfo) : undefined;
+}
+
+function readTransform(element: XmlElement): Transform {
+  const list = child(element, EXCLUSIVE_C14N, 'InclusiveNamespaces');
+  const prefixes = (list && attributeOf(list, 'PrefixList')) ?? '';
+  return {
+    algorithm: attributeOf(element, 'Algorithm') ?? '',
+    inclusivePrefixes: prefixes.split(/\s+/).filter((prefix) => prefix !== ''),
+  };
+}
+
+function readReference(element: XmlElement): SignedReference | undefined {
+  const method = child(element, DS, 'DigestMethod');
+  const value = child(element, DS, 'DigestValue');
+  if (!method || !value || attributeOf(method, 'Algorithm') !== SHA256) return undefined;
+  const transforms = child(element, DS, 'Transforms');
+  return {
+    uri: attributeOf(element, 'URI') ?? '',
+    transforms: transforms ? childElements(transforms).map(readTransform) : [],
+    digestValue: stripSpace(textOf(value)),
+    element,
+  };
+}
+
+function digestMatches(octets: Uint8Array, expected: string): boolean {
+  const wanted = Buffer.from(expected, 'base64');
+  const found = createHash('sha256').update(octets).digest();
+  return wanted.length === found.length && timingSafeEqual(wanted, found);
+}
+
+/** Line breaks inside base64 are common, also as character references. */
+export function stripSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/**
+ * Every element with an `Id` or `wsu:Id`, by that id; or the id that stands twice, which must be refused: one could be
+ * signed and the other used.
+ */
+export function indexIds(root: XmlElement): Map<string, XmlElement> | { duplicate: string } {
+  const ids = new Map<string, XmlElement>();
+  for (const element of elementsOf(root)) {
+    for (const id of [attributeOf(element, 'Id'), attributeOf(element, 'Id', WSU)]) {
+      if (id === undefined) continue;
+      const known = ids.get(id);
+      if (known && known !== element) return { duplicate: id };
+      ids.set(id, element);
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,112 @@
+export interface XmlAttribute {
+  readonly prefix: string;
+  readonly localName: string;
+  /** Empty for an attribute without prefix. */
+  readonly namespace: string;
+  readonly value: string;
+}
+
+export interface XmlDeclaration {
+  /** Empty for the default namespace. */
+  readonly prefix: string;
+  readonly uri: string;
+}
+
+export interface XmlText {
+  readonly kind: 'text';
+  readonly value: string;
+}
+
+export interface XmlInstruction {
+  readonly kind: 'instruction';
+  readonly target: string;
+  readonly data: string;
+}
+
+export type XmlNode = XmlElement | XmlText | XmlInstruction;
+
+export interface XmlElement {
+  readonly kind: 'element';
+  readonly prefix: string;
+  readonly localName: string;
+  readonly namespace: string;
+  readonly attributes: readonly XmlAttribute[];
+  /** Namespace declarations written on this element. */
+  readonly declarations: readonly XmlDeclaration[];
+  readonly parent: XmlElement | undefined;
+  readonly children: XmlNode[];
+  /** Byte offset of `<` in `source`. */
+  readonly start: number;
+  /** Byte offset after the `>` of the end tag in `source`. */
+  end: number;
+  /** The UTF-8 bytes that were parsed, after transcoding if there was any. */
+  readonly source: Uint8Array;
+}
+
+/** The child elements, in document order. */
+export function childElements(element: XmlElement): XmlElement[] {
+  return element.children.filter((node) => node.kind === 'element');
+}
+
+/** The first child element of that name, or undefined. */
+export function child(element: XmlElement, namespace: string, localName: string): XmlElement | undefined {
+  for (const node of element.children) {
+    if (node.kind === 'element' && node.localName === localName && node.namespace === namespace) return node;
+  }
+  return undefined;
+}
+
+/** All child elements of that name, in document order. */
+export function childrenNamed(element: XmlElement, namespace: string, localName: string): XmlElement[] {
+  return childElements(element).filter(
+    (node) => node.localName === localName && node.namespace === namespace,
+  );
+}
+
+/** The text of an element and all below it; references and CDATA resolved, white space kept. */
+export function textOf(element: XmlElement): string {
+  let text = '';
+  const open: XmlNode[] = [...element.children].reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.kind === 'text') text += node.value;
+    else if (node.kind === 'element')
+      for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i] as XmlNode);
+  }
+  return text;
+}
+
+/** The value of an attribute, or undefined when the element does not have it. */
+export function attributeOf(element: XmlElement, localName: string, namespace = ''): string | undefined {
+  for (const attribute of element.attributes) {
+    if (attribute.localName === localName && attribute.namespace === namespace) return attribute.value;
+  }
+  return undefined;
+}
+
+/** Every element at or below `element`, in document order. Deep documents do not overflow the stack. */
+export function* elementsOf(element: XmlElement): Generator<XmlElement> {
+  const open: XmlElement[] = [element];
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next;
+    for (let i = next.children.length - 1; i >= 0; i--) {
+      const node = next.children[i];
+      if (node?.kind === 'element') open.push(node);
+    }
+  }
+}
+
+/** Every element of that name at or below `element`. */
+export function findAll(element: XmlElement, namespace: string, localName: string): XmlElement[] {
+  return [...elementsOf(element)].filter(
+    (found) => found.localName === localName && found.namespace === namespace,
+  );
+}
+
+/** The namespace that a prefix stands for at this element; undefined when it is not declared. */
+export function lookupPrefix(element: XmlElement, prefix: string): string | undefined {
+  if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace';
+  for (let at: XmlElement | undefined = element; at; at = at.parent) {
+    for (const declaration of at.declarations) if (declaration.prefix === prefix) return declaration.uri;
+  }
+  return prefix === '' ? '' : undefined;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
+import { readAnchors } from './anchors.ts';
+import { type Certificate, readCertificate } from './certificate.ts';
+import { readKeyMaterial } from './key-material.ts';
+import { Trust, type TrustAnchors } from './trust.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'pappel-pki-'));
+const DAY = 86_400_000;
+let pki: LocalPki;
+let ap: IssuedKey;
+let anchors: TrustAnchors;
+
+const certificate = (issued: IssuedKey): Certificate => {
+  const found = readCertificate(issued.certificatePem);
+  assert.ok(found);
+  return found;
+};
+const anchorsOf = (authority: LocalPki): TrustAnchors => {
+  const reading = readAnchors(authority.anchorsPem, 'local');
+  assert.ok('anchors' in reading);
+  return reading.anchors;
+};
+
+before(async () => {
+  pki = await openLocalPki(join(dir, 'a'));
+  ap = await pki.issueAccessPoint('POP000123');
+  anchors = anchorsOf(pki);
+});
+
+describe('certificates', () => {
+  test('The seat id is the common name, wherever it stands in the subject', () => {
+    const { seatId, organization, country } = certificate(ap);
+    assert.deepEqual([seatId, organization, country], ['POP000123', 'Pappel local network', 'BE']);
+  });
+  test('DER, PEM and base64 with line breaks are one certificate', () => {
+    const one = certificate(ap);
+    assert.equal(readCertificate(one.der), one);
+    assert.equal(
+      readCertificate(ap.certificatePem.replace(/-----.*-----/g, '').replaceAll('\n', '\r\n')),
+      one,
+    );
+  });
+  test('What is no certificate is none', () => {
+    assert.equal(readCertificate('hello'), undefined);
+    assert.equal(readCertificate(new Uint8Array(10)), undefined);
+  });
+});
+
+describe('trust [AS4-prof 4.7]', () => {
+  const verdict = (issued: IssuedKey, role: 'access-point' | 'smp' = 'access-point', at?: Date) => {
+    const result = new Trust(anchors, () => at ?? new Date()).check(certificate(issued), role);
+    return result.trusted ? 'TRUSTED' : result.reason;
+  };
+  test('A certificate of the access point CA is trusted as access point and not as SMP', () => {
+    assert.equal(verdict(ap), 'TRUSTED');
+    assert.equal(verdict(ap, 'smp'), 'UNKNOWN_ISSUER');
+  });
+  test('A certificate of another authority with the same names is unknown', async () => {
+    const foreign = await openLocalPki(join(dir, 'b'));
+    assert.equal(verdict(await foreign.issueAccessPoint('POP000123')), 'UNKNOWN_ISSUER');
+  });
+  test('An expired and a future certificate are refused', async () => {
+    assert.equal(
+      verdict(await pki.issueAccessPoint('POP000123', { to: new Date(Date.now() - 1000) })),
+      'EXPIRED',
+    );
+    assert.equal(
+      verdict(await pki.issueAccessPoint('POP000123', { from: new Date(Date.now() + DAY) })),
+      'NOT_YET_VALID',
+    );
+    assert.equal(verdict(ap, 'access-point', new Date(Date.now() + 800 * DAY)), 'EXPIRED');
+  });
+  test('A common name that is no seat id is refused', async () => {
+    assert.equal(verdict(await pki.issueAccessPoint('example.org')), 'SEAT_ID_MISSING');
+  });
+});
+
+describe('trust anchors', () => {
+  test('On the test and production networks every CA must have its pinned fingerprint', () => {
+    for (const network of ['test', 'production'] as const) {
+      const reading = readAnchors(pki.anchorsPem, network);
+      assert.ok('problem' in reading && reading.problem.includes(`no CA of the Peppol ${network} network`));
+    }
+  });
+  test('A bundle without CAs, or with an end entity, is refused', () => {
+    assert.ok('problem' in readAnchors('', 'local'));
+    assert.ok('problem' in readAnchors(`${pki.anchorsPem}\n${ap.certificatePem}`, 'local'));
+  });
+});
+
+describe('key material', () => {
+  test('A PEM key with its certificate is read', () => {
+    const material = readKeyMaterial(ap);
+    assert.ok('privateKey' in material);
+    assert.equal(material.certificate.seatId, 'POP000123');
+  });
+  test('A key of another certificate is refused', async () => {
+    const other = await pki.issueAccessPoint('POP000124');
+    assert.deepEqual(readKeyMaterial({ keyPem: other.keyPem, certificatePem: ap.certificatePem }), {
+      problem: 'the key does not belong to the certificate',
+    });
+  });
+  const openssl = spawnSync('openssl', ['version']).status === 0;
+  test('PKCS#12 made by OpenSSL is read, a wrong password is said', { skip: !openssl }, () => {
+    writeFileSync(join(dir, 'key.pem'), ap.keyPem);
+    writeFileSync(join(dir, 'cert.pem'), ap.certificatePem);
+    const args = [
+      'pkcs12',
+      '-export',
+      '-inkey',
+      join(dir, 'key.pem'),
+      '-in',
+      join(dir, 'cert.pem'),
+      '-passout',
+      'pass:secret',
+    ];
+    execFileSync('openssl', [...args, '-out', join(dir, 'key.p12')]);
+    const pkcs12 = readFileSync(join(dir, 'key.p12'));
+    const material = readKeyMaterial({ pkcs12, password: 'secret' });
+    assert.ok('privateKey' in material, JSON.stringify(material));
+    assert.equal(material.certificate.seatId, 'POP000123');
+    assert.ok('problem' in readKeyMaterial({ pkcs12, password: 'wrong' }));
+  });
+});
+
+test('The local authority is the same when it is opened again, also by two at once', async () => {
+  const [one, two] = await Promise.all([openLocalPki(join(dir, 'c')), openLocalPki(join(dir, 'c'))]);
+  assert.equal(one.anchorsPem, two.anchorsPem);
+  assert.equal((await openLocalPki(join(dir, 'c'))).anchorsPem, one.anchorsPem);
+});

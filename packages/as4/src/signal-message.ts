@@ -1,0 +1,94 @@
+import { canonicalizeExclusive } from '@pappel/xml/canonicalize';
+import type { SignedReference } from '@pappel/xml/signature';
+import { attributeOf, child, childrenNamed, findAll, textOf, type XmlElement } from '@pappel/xml/tree';
+import { escapeAttribute, escapeText } from '@pappel/xml/write';
+import { EBMS_ERRORS, type EbmsError, type EbmsErrorCode } from './ebms-error.ts';
+import { NS } from './peppol-profile.ts';
+import { messageInfoXml, messagingStart } from './user-message.ts';
+import type { ReferenceDigest } from './wss-signature.ts';
+
+/** `eb:Messaging` of a receipt: every signed reference of the request, copied whole [AS4 5.1.8]. */
+export function receiptXml(
+  ids: { elementId: string; messageId: string; refToMessageId: string; timestamp: Date },
+  references: readonly SignedReference[],
+): string {
+  const parts = references.map((reference) => {
+    const copy = Buffer.from(canonicalizeExclusive(reference.element)).toString();
+    return `<ebbp:MessagePartNRInformation>${copy}</ebbp:MessagePartNRInformation>`;
+  });
+  return (
+    `${messagingStart(ids.elementId)}<eb:SignalMessage>${messageInfoXml(ids.timestamp, ids.messageId, ids.refToMessageId)}` +
+    `<eb:Receipt><ebbp:NonRepudiationInformation xmlns:ebbp="${NS.ebbp}">${parts.join('')}</ebbp:NonRepudiationInformation>` +
+    '</eb:Receipt></eb:SignalMessage></eb:Messaging>'
+  );
+}
+
+/** `eb:Messaging` of an error [ebMS3 6]. */
+export function errorXml(
+  ids: { elementId: string; messageId: string; refToMessageId: string | undefined; timestamp: Date },
+  error: EbmsError,
+): string {
+  const kind = EBMS_ERRORS[error.code as EbmsErrorCode];
+  const ref =
+    ids.refToMessageId === undefined ? '' : ` refToMessageInError="${escapeAttribute(ids.refToMessageId)}"`;
+  const detail = error.detail ? `<eb:ErrorDetail>${escapeText(error.detail)}</eb:ErrorDetail>` : '';
+  return (
+    `${messagingStart(ids.elementId)}<eb:SignalMessage>${messageInfoXml(ids.timestamp, ids.messageId, ids.refToMessageId)}` +
+    `<eb:Error category="${kind.category}" errorCode="${error.code}" origin="ebms"${ref} severity="${error.severity}" shortDescription="${kind.shortDescription}">` +
+    `<eb:Description xml:lang="en">${escapeText(error.description)}</eb:Description>${detail}</eb:Error></eb:SignalMessage></eb:Messaging>`
+  );
+}
+
+export interface ReadSignal {
+  messageId: string;
+  refToMessageId: string;
+  timestamp: string;
+  /** The digests a receipt confirms; undefined when the signal holds no receipt with non-repudiation information. */
+  receipt: ReferenceDigest[] | undefined;
+  errors: EbmsError[];
+}
+
+/** Reads one `eb:SignalMessage`. Whether it is signed, and by whom, is for the caller to verify. */
+export function readSignal(signal: XmlElement): ReadSignal {
+  const info = child(signal, NS.eb, 'MessageInfo');
+  const text = (name: string): string => {
+    const found = info && child(info, NS.eb, name);
+    return found ? textOf(found).trim() : '';
+  };
+  return {
+    messageId: text('MessageId'),
+    refToMessageId: text('RefToMessageId'),
+    timestamp: text('Timestamp'),
+    receipt: readReceipt(signal),
+    errors: childrenNamed(signal, NS.eb, 'Error').map(readError),
+  };
+}
+
+function readReceipt(signal: XmlElement): ReferenceDigest[] | undefined {
+  const receipt = child(signal, NS.eb, 'Receipt');
+  const information = receipt && child(receipt, NS.ebbp, 'NonRepudiationInformation');
+  return (
+    information &&
+    findAll(information, NS.ds, 'Reference').map((reference) => {
+      const digest = child(reference, NS.ds, 'DigestValue');
+      return {
+        uri: attributeOf(reference, 'URI') ?? '',
+        digest: digest ? textOf(digest).replace(/\s/g, '') : '',
+      };
+    })
+  );
+}
+
+function readError(element: XmlElement): EbmsError {
+  const text = (name: string): string => {
+    const found = child(element, NS.eb, name);
+    return found ? textOf(found).trim() : '';
+  };
+  const detail = text('ErrorDetail') || attributeOf(element, 'errorDetail');
+  return {
+    code: attributeOf(element, 'errorCode') ?? '',
+    severity: attributeOf(element, 'severity')?.toLowerCase() === 'warning' ? 'warning' : 'failure',
+    description: text('Description') || (attributeOf(element, 'shortDescription') ?? ''),
+    ...(detail ? { detail } : {}),
+  };
+}

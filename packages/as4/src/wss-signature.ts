@@ -1,0 +1,124 @@
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { type Certificate, readCertificate } from '@pappel/pki/certificate';
+import type { KeyMaterial } from '@pappel/pki/key-material';
+import { canonicalizeExclusive } from '@pappel/xml/canonicalize';
+import { type Octets, type SignedReference, verifySignature } from '@pappel/xml/signature';
+import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
+import { escapeAttribute } from '@pappel/xml/write';
+import { bare } from './mime.ts';
+import { ALGORITHM, NS } from './peppol-profile.ts';
+
+const signOnThreadPool = promisify(sign);
+
+export interface ReferenceDigest {
+  uri: string;
+  /** SHA-256, base64. */
+  digest: string;
+}
+
+/** The digest of an element that was written in its exclusive canonical form. */
+export function elementDigest(id: string, canonicalXml: string): ReferenceDigest {
+  return { uri: `#${id}`, digest: createHash('sha256').update(canonicalXml).digest('base64') };
+}
+
+/** The signing certificate's token and the signature over elements and attachment [WSS 1.1.1, SwA 1.1]. */
+export async function signatureXml(
+  references: readonly ReferenceDigest[],
+  key: KeyMaterial,
+): Promise<string> {
+  const signedInfo =
+    `<ds:SignedInfo xmlns:ds="${NS.ds}"><ds:CanonicalizationMethod Algorithm="${ALGORITHM.exclusiveC14n}"></ds:CanonicalizationMethod>` +
+    `<ds:SignatureMethod Algorithm="${ALGORITHM.rsaSha256}"></ds:SignatureMethod>${references.map(referenceXml).join('')}</ds:SignedInfo>`;
+  const value = await signOnThreadPool('RSA-SHA256', Buffer.from(signedInfo), key.privateKey);
+  return (
+    tokenXml('sig-cert', key.certificate) +
+    `<ds:Signature xmlns:ds="${NS.ds}" Id="SIG-1">${signedInfo}<ds:SignatureValue>${value.toString('base64')}</ds:SignatureValue>` +
+    `<ds:KeyInfo>${tokenReferenceXml('sig-cert')}</ds:KeyInfo></ds:Signature>`
+  );
+}
+
+function referenceXml({ uri, digest }: ReferenceDigest): string {
+  const transform = uri.startsWith('cid:') ? ALGORITHM.attachmentContent : ALGORITHM.exclusiveC14n;
+  return (
+    `<ds:Reference URI="${escapeAttribute(uri)}"><ds:Transforms><ds:Transform Algorithm="${transform}"></ds:Transform></ds:Transforms>` +
+    `<ds:DigestMethod Algorithm="${ALGORITHM.sha256}"></ds:DigestMethod><ds:DigestValue>${digest}</ds:DigestValue></ds:Reference>`
+  );
+}
+
+/** A BinarySecurityToken: the whole certificate, base64 without line breaks. */
+export function tokenXml(id: string, certificate: Certificate): string {
+  return `<wsse:BinarySecurityToken EncodingType="${ALGORITHM.base64}" ValueType="${ALGORITHM.x509v3}" wsu:Id="${id}">${certificate.der.toString('base64')}</wsse:BinarySecurityToken>`;
+}
+
+export function tokenReferenceXml(id: string): string {
+  return `<wsse:SecurityTokenReference><wsse:Reference URI="#${id}" ValueType="${ALGORITHM.x509v3}"></wsse:Reference></wsse:SecurityTokenReference>`;
+}
+
+export type WssVerification =
+  | {
+      ok: true;
+      certificate: Certificate;
+      covered: ReadonlySet<XmlElement>;
+      attachments: ReadonlySet<string>;
+      references: SignedReference[];
+    }
+  | { ok: false; policy: boolean; reason: string };
+
+/**
+ * Verifies the one signature of a security header. What it covers is answered as the elements themselves and the
+ * content ids of attachments: the caller must use exactly those.
+ *
+ * @param ids every element by its id, duplicates refused before
+ * @param attachment the plain (compressed, decrypted) content by content id
+ */
+export async function verifyWss(
+  security: XmlElement,
+  ids: ReadonlyMap<string, XmlElement>,
+  attachment: (contentId: string) => Octets | undefined,
+): Promise<WssVerification> {
+  const signatures = childrenNamed(security, NS.ds, 'Signature');
+  const [signature] = signatures;
+  if (!signature || signatures.length !== 1)
+    return { ok: false, policy: false, reason: 'there is not exactly one signature' };
+  const keyInfo = child(signature, NS.ds, 'KeyInfo');
+  const certificate = keyInfo && referencedCertificate(keyInfo, ids);
+  if (!certificate)
+    return {
+      ok: false,
+      policy: true,
+      reason: 'the signature does not refer to an X509v3 token of the message',
+    };
+  const covered = new Set<XmlElement>();
+  const attachments = new Set<string>();
+  const result = await verifySignature(signature, certificate.publicKey as KeyObject, (reference) => {
+    if (reference.uri.startsWith('cid:')) {
+      if (!onlyTransform(reference, ALGORITHM.attachmentContent)) return undefined;
+      attachments.add(bare(reference.uri));
+      return attachment(bare(reference.uri));
+    }
+    const element = reference.uri.startsWith('#') ? ids.get(reference.uri.slice(1)) : undefined;
+    if (!element || !onlyTransform(reference, ALGORITHM.exclusiveC14n)) return undefined;
+    covered.add(element);
+    return canonicalizeExclusive(element, reference.transforms[0]?.inclusivePrefixes);
+  });
+  if (!result.ok) return { ok: false, policy: false, reason: result.reason };
+  return { ok: true, certificate, covered, attachments, references: result.references };
+}
+
+function onlyTransform(reference: SignedReference, algorithm: string): boolean {
+  return reference.transforms.length === 1 && reference.transforms[0]?.algorithm === algorithm;
+}
+
+/** The certificate that a KeyInfo means: a direct reference to a token of this message, nothing else [AS4-prof 4.7]. */
+export function referencedCertificate(
+  keyInfo: XmlElement,
+  ids: ReadonlyMap<string, XmlElement>,
+): Certificate | undefined {
+  const tokenReference = child(keyInfo, NS.wsse, 'SecurityTokenReference');
+  const direct = tokenReference && child(tokenReference, NS.wsse, 'Reference');
+  const uri = direct && attributeOf(direct, 'URI');
+  const token = uri?.startsWith('#') ? ids.get(uri.slice(1)) : undefined;
+  if (token?.localName !== 'BinarySecurityToken' || token.namespace !== NS.wsse) return undefined;
+  return attributeOf(token, 'ValueType') === ALGORITHM.x509v3 ? readCertificate(textOf(token)) : undefined;
+}

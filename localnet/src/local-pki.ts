@@ -32,6 +32,7 @@ export interface LocalPki {
   anchorsPem: string;
   /** The CA of the TLS server certificates, which on the real network are ordinary web certificates. */
   tlsCaPem: string;
+  /** The SMP CA, followed by the root above it. */
   smpCaPem: string;
   issueAccessPoint(seat: string, validity?: Validity): Promise<IssuedKey>;
   issueSmp(seat: string, validity?: Validity): Promise<IssuedKey>;
@@ -72,7 +73,7 @@ export async function openLocalPki(dir: string): Promise<LocalPki> {
   return {
     anchorsPem: [stored.root, stored.ap, stored.smp].map((ca) => ca.certificatePem).join('\n'),
     tlsCaPem: stored.tls.certificatePem,
-    smpCaPem: stored.smp.certificatePem,
+    smpCaPem: [stored.smp, stored.root].map((ca) => ca.certificatePem).join('\n'),
     issueAccessPoint: (seat, validity) => leaf('ap', peppolName(seat, 'AP'), peppolUsage(), validity),
     issueSmp: (seat, validity) => leaf('smp', peppolName(seat, 'SMP'), peppolUsage(), validity),
     issueTlsServer: (hosts) =>

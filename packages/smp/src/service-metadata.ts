@@ -1,0 +1,163 @@
+import {
+  type DocumentTypeId,
+  type ProcessId,
+  parseDocumentTypeId,
+  parseProcessId,
+} from '@pappel/peppol-ids/document-type-id';
+import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { type Certificate, readCertificate } from '@pappel/pki/certificate';
+import { verifyEnveloped } from '@pappel/xml/enveloped';
+import { parseXml } from '@pappel/xml/parse';
+import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
+import { fetchResource, type SmpContext } from './context.ts';
+import { IDS, SMP, WSA } from './namespaces.ts';
+
+declare const brand: unique symbol;
+
+export interface Endpoint {
+  transportProfile: string;
+  url: string;
+  certificate: Certificate | undefined;
+  activation: Date | undefined;
+  expiration: Date | undefined;
+}
+
+export interface Process {
+  processId: ProcessId;
+  endpoints: Endpoint[];
+}
+
+/** Service metadata whose signature and signer were verified. Made only by {@link fetchServiceMetadata}. */
+export interface VerifiedServiceMetadata {
+  readonly [brand]: 'VerifiedServiceMetadata';
+  readonly documentTypeId: DocumentTypeId;
+  readonly processes: Process[];
+}
+
+export type ServiceMetadata =
+  | { kind: 'verified'; metadata: VerifiedServiceMetadata }
+  | { kind: 'not-found' }
+  | { kind: 'invalid'; detail: string }
+  | { kind: 'unreachable'; detail: string };
+
+/**
+ * Fetches signed service metadata, verifies signature and SMP certificate, and follows one redirect, whose target must
+ * be signed with the announced certificate [SMP 1.4 5.2.3, 5.6].
+ */
+export async function fetchServiceMetadata(
+  context: SmpContext,
+  smpUrl: string,
+  participant: ParticipantId,
+  documentTypeId: DocumentTypeId,
+): Promise<ServiceMetadata> {
+  const url = `${smpUrl}/${encodeURIComponent(canonicalId(participant))}/services/${encodeURIComponent(documentTypeId)}`;
+  const first = await fetchSigned(context, url);
+  if (first.kind !== 'signed') return first;
+  const redirect = child(first.metadata, SMP, 'Redirect');
+  if (!redirect) return read(first.metadata, participant, documentTypeId);
+  const second = await fetchSigned(context, attributeOf(redirect, 'href') ?? '');
+  if (second.kind === 'not-found') return { kind: 'invalid', detail: 'the redirect leads to nothing' };
+  if (second.kind !== 'signed') return second;
+  if (child(second.metadata, SMP, 'Redirect'))
+    return { kind: 'invalid', detail: 'a redirect leads to a redirect' };
+  const announced = child(redirect, SMP, 'CertificateUID');
+  if (!announced || !sameName(textOf(announced), second.signer)) {
+    return { kind: 'invalid', detail: 'the target of the redirect is signed by another SMP than announced' };
+  }
+  return read(second.metadata, participant, documentTypeId);
+}
+
+type Signed =
+  | { kind: 'signed'; metadata: XmlElement; signer: Certificate }
+  | Exclude<ServiceMetadata, { kind: 'verified' }>;
+
+async function fetchSigned(context: SmpContext, url: string): Promise<Signed> {
+  const fetched = await fetchResource(context, url);
+  if (fetched.kind === 'refused') return { kind: 'invalid', detail: fetched.detail };
+  if (fetched.kind !== 'document') return fetched;
+  let root: XmlElement;
+  try {
+    root = parseXml(fetched.bytes);
+  } catch (error) {
+    return { kind: 'invalid', detail: (error as Error).message };
+  }
+  const metadata =
+    root.namespace === SMP && root.localName === 'SignedServiceMetadata'
+      ? child(root, SMP, 'ServiceMetadata')
+      : undefined;
+  if (!metadata) return { kind: 'invalid', detail: 'the answer is no SignedServiceMetadata' };
+  const signature = await verifyEnveloped(root);
+  if (!signature.ok) return { kind: 'invalid', detail: signature.reason };
+  const signer = readCertificate(signature.certificateDer);
+  if (!signer) return { kind: 'invalid', detail: 'the signing certificate cannot be read' };
+  const verdict = context.trust.check(signer, 'smp');
+  if (!verdict.trusted)
+    return { kind: 'invalid', detail: `the SMP's certificate is not trusted: ${verdict.detail}` };
+  return { kind: 'signed', metadata, signer };
+}
+
+/** Names are compared by their parts: SMPs write them in either order. */
+function sameName(announced: string, signer: Certificate): boolean {
+  const parts = (name: string): string =>
+    name
+      .split(/\s*,\s*/)
+      .map((part) => part.trim().toLowerCase())
+      .sort()
+      .join(',');
+  return parts(announced) === parts(signer.subjectName);
+}
+
+/** Some SMPs answer something for every question: the answer must be about what was asked. */
+function read(
+  metadata: XmlElement,
+  participant: ParticipantId,
+  documentTypeId: DocumentTypeId,
+): ServiceMetadata {
+  const information = child(metadata, SMP, 'ServiceInformation');
+  const about = information && identifier(information, 'ParticipantIdentifier');
+  const type = information && identifier(information, 'DocumentIdentifier');
+  if (!information || !about || !type) return { kind: 'invalid', detail: 'ServiceInformation is incomplete' };
+  if (parseParticipantId(about) !== participant)
+    return { kind: 'invalid', detail: `the answer is about ${about}` };
+  if (parseDocumentTypeId(type) !== documentTypeId)
+    return { kind: 'invalid', detail: `the answer is about ${type}` };
+  const list = child(information, SMP, 'ProcessList');
+  const processes = (list ? childrenNamed(list, SMP, 'Process') : [])
+    .map(readProcess)
+    .filter((process) => process !== undefined);
+  return { kind: 'verified', metadata: { documentTypeId, processes } as unknown as VerifiedServiceMetadata };
+}
+
+function identifier(parent: XmlElement, name: string): string | undefined {
+  const found = child(parent, IDS, name);
+  const scheme = found && attributeOf(found, 'scheme');
+  return found && (scheme ? `${scheme}::${textOf(found).trim()}` : textOf(found).trim());
+}
+
+function readProcess(element: XmlElement): Process | undefined {
+  const processId = parseProcessId(identifier(element, 'ProcessIdentifier') ?? '');
+  const list = child(element, SMP, 'ServiceEndpointList');
+  return (
+    processId && { processId, endpoints: list ? childrenNamed(list, SMP, 'Endpoint').map(readEndpoint) : [] }
+  );
+}
+
+function readEndpoint(element: XmlElement): Endpoint {
+  const text = (name: string): string | undefined => {
+    const found = child(element, SMP, name);
+    return found && textOf(found).trim();
+  };
+  const time = (name: string): Date | undefined => {
+    const value = text(name);
+    return value ? new Date(value) : undefined;
+  };
+  const reference = child(element, WSA, 'EndpointReference');
+  const address = reference && child(reference, WSA, 'Address');
+  return {
+    transportProfile: attributeOf(element, 'transportProfile') ?? '',
+    url: address ? textOf(address).trim() : '',
+    certificate: readCertificate(text('Certificate') ?? ''),
+    activation: time('ServiceActivationDate'),
+    expiration: time('ServiceExpirationDate'),
+  };
+}

@@ -65,6 +65,7 @@ export async function startSml(options: SmlOptions): Promise<Sml> {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2' as const,
   };
+  const smpCa = new X509Certificate(options.smpCaPem);
   const server = createServer(tls, (request, response) => {
     answer(request, state, smpCa, options.zone).then(
       () => send(response, 200, ''),
@@ -85,10 +86,16 @@ export async function startSml(options: SmlOptions): Promise<Sml> {
   return { dns, url: `https://${options.host}:${port}/edelivery-sml`, close };
 }
 
-async function answer(request: IncomingMessage, state: SmlState, zone: string): Promise<void> {
-  const owner = createHash('sha256')
-    .update((request.socket as TLSSocket).getPeerCertificate().raw)
-    .digest('hex');
+async function answer(
+  request: IncomingMessage,
+  state: SmlState,
+  smpCa: X509Certificate,
+  zone: string,
+): Promise<void> {
+  const certificate = (request.socket as TLSSocket).getPeerX509Certificate();
+  // An access point's certificate has the same root, but is no way in.
+  if (!certificate?.checkIssued(smpCa)) throw new SmlFault('UnauthorizedFault', 'This is no SMP certificate');
+  const owner = certificate.fingerprint256;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const operation = operationOf(Buffer.concat(chunks));

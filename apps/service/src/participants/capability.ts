@@ -1,0 +1,62 @@
+import { ALIASES, aliasToType } from '@pappel/peppol-ids/aliases';
+import {
+  type DocumentTypeId,
+  documentTypeState,
+  type ProcessId,
+  parseDocumentTypeId,
+  parseProcessId,
+} from '@pappel/peppol-ids/document-type-id';
+import { invalidField } from '../platform/errors.ts';
+
+export type Direction = 'SEND' | 'RECEIVE' | 'BOTH';
+
+export interface CapabilityInput {
+  documentTypeId: string;
+  processId?: string;
+  direction: Direction;
+  allowUnvalidated?: boolean;
+}
+
+export interface DocumentKind {
+  documentTypeId: DocumentTypeId;
+  processId: ProcessId;
+}
+
+/** A short alias, or a full document type identifier together with its process. [API Capability] */
+export function documentKind(type: string, process: string | undefined): DocumentKind {
+  const known = aliasToType(type);
+  if (known) {
+    const processId = process === undefined ? known.processId : parseProcessId(process);
+    if (!processId)
+      throw invalidField('processId', 'is no process identifier; leave it out to use that of the alias');
+    return { documentTypeId: known.documentTypeId, processId };
+  }
+  const documentTypeId = parseDocumentTypeId(type);
+  if (!documentTypeId) {
+    throw invalidField(
+      'documentTypeId',
+      `is neither a document type identifier nor one of ${ALIASES.join(', ')}`,
+    );
+  }
+  const processId = process === undefined ? undefined : parseProcessId(process);
+  if (!processId) throw invalidField('processId', 'is required with a full document type identifier');
+  return { documentTypeId, processId };
+}
+
+/** A removed document type gets no new registration. */
+export function registrableKind(input: CapabilityInput): DocumentKind {
+  const kind = documentKind(input.documentTypeId, input.processId);
+  const state = documentTypeState(kind.documentTypeId);
+  if (state === 'removed' || state === 'deprecated') {
+    throw invalidField('documentTypeId', `is ${state} in the Peppol code list; use its successor`);
+  }
+  return kind;
+}
+
+/** SEND where RECEIVE exists, and the other way round, is BOTH. */
+export function merged(existing: Direction, added: Direction): Direction {
+  return existing === added ? existing : 'BOTH';
+}
+
+export const canSend = (direction: Direction): boolean => direction !== 'RECEIVE';
+export const canReceive = (direction: Direction): boolean => direction !== 'SEND';

@@ -1,0 +1,222 @@
+import { aliasToType } from '@pappel/peppol-ids/aliases';
+import { identifierScheme } from '@pappel/peppol-ids/identifier-schemes';
+import { checkIdentifier } from '../companies/identifier.ts';
+import type { Principal } from '../platform/access/principal.ts';
+import { type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { withinReach } from '../platform/db/within-reach.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import { newId, parseId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import { type CapabilityInput, canReceive, merged, registrableKind } from './capability.ts';
+import { takenOr } from './create.ts';
+import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
+import {
+  type CapabilityView,
+  capabilitiesOf,
+  capabilityView,
+  type ParticipantView,
+  participantViews,
+} from './view.ts';
+
+interface Deps {
+  db: Db;
+}
+
+/** One participant in reach, or NOT_FOUND. */
+export async function participantOf(db: Db | Tx, principal: Principal, id: string): Promise<ParticipantRow> {
+  const rowId = parseId<'Participant'>(id);
+  const row =
+    rowId &&
+    (await db
+      .selectFrom('participants')
+      .where(withinReach('participants', principal.reach))
+      .where('id', '=', rowId)
+      .selectAll()
+      .executeTakeFirst());
+  if (!row) throw new AppError('NOT_FOUND');
+  return row as ParticipantRow;
+}
+
+export async function readParticipant(
+  deps: Deps,
+  principal: Principal,
+  id: string,
+): Promise<ParticipantView> {
+  return viewOf(deps.db, await participantOf(deps.db, principal, id));
+}
+
+async function viewOf(db: Db | Tx, row: ParticipantRow): Promise<ParticipantView> {
+  const [view] = await participantViews(db, [row]);
+  return view as ParticipantView;
+}
+
+/** Reads in reach, locks, and runs `work` on what the participant is now. */
+async function onLocked<Result>(
+  deps: Deps,
+  principal: Principal,
+  id: string,
+  work: (tx: Tx, row: ParticipantRow) => Promise<Result>,
+): Promise<Result> {
+  return transaction(deps.db, async (tx) => {
+    const { id: rowId } = await participantOf(tx, principal, id);
+    return work(tx, (await lockParticipant(tx, rowId)) as ParticipantRow);
+  });
+}
+
+export interface ParticipantChange {
+  name?: string;
+  identifier?: string;
+  countryCode?: string;
+}
+
+/** Changes what may change; a rejected participant asks for approval again. [contract L216 PATCH participant] */
+export function changeParticipant(
+  deps: Deps,
+  principal: Principal,
+  id: string,
+  input: ParticipantChange,
+): Promise<ParticipantView> {
+  return onLocked(deps, principal, id, async (tx, row) => {
+    if (row.status === 'DEACTIVATED' || row.status === 'DEACTIVATING') throw withdrawn();
+    const implied = identifierScheme(row.scheme)?.country;
+    if (input.countryCode && implied && input.countryCode !== implied) {
+      throw invalidField('countryCode', `is ${implied} for the scheme ${row.scheme}; leave it out`);
+    }
+    const changed = await tx
+      .updateTable('participants')
+      .set({
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.identifier === undefined ? {} : { identifier: checkIdentifier(input.identifier) }),
+        ...(input.countryCode === undefined ? {} : { country_code: input.countryCode }),
+        updated_at: new Date(),
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit(tx, principal, row, 'participant.updated', undefined, { ...input });
+    const current = changed as ParticipantRow;
+    const asksAgain = row.status === 'REJECTED' && Object.keys(input).length > 0;
+    return viewOf(
+      tx,
+      asksAgain
+        ? await moveParticipant(tx, current, { to: 'PENDING_APPROVAL', actorName: principal.name })
+        : current,
+    );
+  }).catch((error: unknown) => {
+    throw takenOr(error);
+  });
+}
+
+const withdrawn = (): AppError =>
+  new AppError('INVALID_STATE', { message: 'The participant is withdrawn. Make a new one.' });
+
+/** Withdraws the address: at once when it was never approved, else after SML and SMP entries are gone. */
+export function withdrawParticipant(deps: Deps, principal: Principal, id: string): Promise<ParticipantView> {
+  return onLocked(deps, principal, id, async (tx, row) =>
+    viewOf(tx, await withdraw(tx, row, principal.name)),
+  );
+}
+
+export async function withdraw(tx: Tx, row: ParticipantRow, actorName: string): Promise<ParticipantRow> {
+  if (row.status === 'DEACTIVATING' || row.status === 'DEACTIVATED') return row;
+  if (row.status === 'PENDING_APPROVAL' || row.status === 'REJECTED')
+    return moveParticipant(tx, row, { to: 'DEACTIVATED', actorName });
+  const moved = await moveParticipant(tx, row, { to: 'DEACTIVATING', actorName });
+  await enqueue(tx, 'participants.withdraw', { participantId: row.id });
+  return moved;
+}
+
+export async function listCapabilities(
+  deps: Deps,
+  principal: Principal,
+  id: string,
+): Promise<CapabilityView[]> {
+  const row = await participantOf(deps.db, principal, id);
+  return (await capabilitiesOf(deps.db, [row.id])).map(capabilityView);
+}
+
+/** Adds a capability, or merges it into the one there is. The first to receive starts publication. */
+export function addCapability(
+  deps: Deps,
+  principal: Principal,
+  id: string,
+  input: CapabilityInput,
+): Promise<{ capability: CapabilityView; isNew: boolean }> {
+  const kind = registrableKind(input);
+  return onLocked(deps, principal, id, async (tx, row) => {
+    if (row.status === 'DEACTIVATED' || row.status === 'DEACTIVATING') throw withdrawn();
+    const existing = (await capabilitiesOf(tx, [row.id])).find(
+      (one) => one.document_type_id === kind.documentTypeId && one.process_id === kind.processId,
+    );
+    const allow_unvalidated = input.allowUnvalidated ?? existing?.allow_unvalidated ?? false;
+    const saved = existing
+      ? await tx
+          .updateTable('capabilities')
+          .set({ direction: merged(existing.direction, input.direction), allow_unvalidated })
+          .where('id', '=', existing.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('capabilities')
+          .values({
+            id: newId(),
+            participant_id: row.id,
+            document_type_id: kind.documentTypeId,
+            process_id: kind.processId,
+            direction: input.direction,
+            allow_unvalidated,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    const capability = capabilityView(saved);
+    await audit(tx, principal, row, existing ? 'capability.merged' : 'capability.added', capability);
+    await tx.updateTable('participants').set({ updated_at: new Date() }).where('id', '=', row.id).execute();
+    if (row.status === 'READY' && canReceive(saved.direction))
+      await enqueue(tx, 'participants.publish', { participantId: row.id });
+    return { capability, isNew: !existing };
+  });
+}
+
+/** `which` is the capability's id, its alias, or its document type identifier. */
+export function removeCapability(deps: Deps, principal: Principal, id: string, which: string): Promise<void> {
+  return onLocked(deps, principal, id, async (tx, row) => {
+    const all = await capabilitiesOf(tx, [row.id]);
+    const typeId = aliasToType(which)?.documentTypeId ?? which;
+    const found = all.find((one) => one.id === which.toLowerCase() || one.document_type_id === typeId);
+    if (!found) throw new AppError('NOT_FOUND');
+    await tx.deleteFrom('capabilities').where('id', '=', found.id).execute();
+    await audit(tx, principal, row, 'capability.removed', capabilityView(found));
+    await tx.updateTable('participants').set({ updated_at: new Date() }).where('id', '=', row.id).execute();
+    const stillReceives = all.some((one) => one !== found && canReceive(one.direction));
+    if (row.status === 'ACTIVE' && !stillReceives)
+      await enqueue(tx, 'participants.withdraw', { participantId: row.id });
+  });
+}
+
+function audit(
+  tx: Tx,
+  principal: Principal,
+  row: ParticipantRow,
+  eventType: ParticipantAuditType,
+  capability?: CapabilityView,
+  metadata: Record<string, unknown> = {},
+): Promise<void> {
+  const target = capability
+    ? {
+        type: 'capability',
+        id: capability.id,
+        name: row.name,
+        sub: capability.type ?? capability.documentTypeId,
+      }
+    : { type: 'participant', id: row.id, name: row.name, sub: row.address };
+  return recordAudit(tx, {
+    accountId: row.account_id,
+    companyId: row.company_id,
+    participantId: row.id,
+    actorName: principal.name,
+    eventType,
+    target,
+    metadata: capability ? { direction: capability.direction, ...metadata } : metadata,
+  });
+}

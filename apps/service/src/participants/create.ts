@@ -1,0 +1,181 @@
+import { checkIdentifier as checkValue, identifierScheme } from '@pappel/peppol-ids/identifier-schemes';
+import {
+  canonicalId,
+  type ParticipantId,
+  parseParticipantId,
+  valuePart,
+} from '@pappel/peppol-ids/participant-id';
+import { checkIdentifier } from '../companies/identifier.ts';
+import type { Principal } from '../platform/access/principal.ts';
+import { recordAudit } from '../platform/audit.ts';
+import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import type { Registration } from '../platform/db/tables.ts';
+import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import { recordEvent } from '../platform/events/record.ts';
+import { type CompanyId, newId, type ParticipantRowId, parseId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import { type CapabilityInput, merged, registrableKind } from './capability.ts';
+import type { ParticipantRow } from './transition.ts';
+import { type ParticipantView, participantViews } from './view.ts';
+
+export interface ParticipantInput {
+  companyId: string;
+  scheme: string;
+  value: string;
+  name: string;
+  identifier?: string;
+  countryCode?: string;
+  capabilities?: CapabilityInput[];
+}
+
+export const UNREGISTERED: Registration = {
+  smp: 'PENDING',
+  sml: 'PENDING',
+  dns: 'PENDING',
+  directory: 'PENDING',
+  checkedAt: null,
+};
+
+/** PENDING_APPROVAL with its capabilities in one transaction; nothing is published. [API Participants] */
+export async function createParticipant(
+  deps: { db: Db; autoApprove: boolean },
+  principal: Principal,
+  input: ParticipantInput,
+): Promise<ParticipantView> {
+  const companyId = await companyInReach(deps.db, principal, input.companyId);
+  const address = checkedAddress(input.scheme, input.value);
+  const countryCode = checkedCountry(input.scheme, input.countryCode);
+  const identifier = checkIdentifier(
+    input.identifier ?? `${input.scheme}-${valuePart(address)}`.replace(/[^a-z0-9-]/g, '-'),
+  );
+  const id = newId<'Participant'>();
+  const [scheme, value] = [input.scheme, input.value];
+  const insert = async (tx: Tx): Promise<ParticipantView> => {
+    const row = await tx
+      .insertInto('participants')
+      .values({
+        id,
+        account_id: principal.accountId,
+        company_id: companyId,
+        scheme,
+        value,
+        address,
+        canonical_id: canonicalId(address),
+        name: input.name,
+        identifier,
+        country_code: countryCode,
+        status: 'PENDING_APPROVAL',
+        registration: JSON.stringify(UNREGISTERED),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await insertCapabilities(tx, id, input.capabilities ?? []);
+    await recordCreation(tx, principal, row as ParticipantRow);
+    if (deps.autoApprove) await enqueue(tx, 'participants.publish', { participantId: id });
+    const [view] = await participantViews(tx, [row as ParticipantRow]);
+    return view as ParticipantView;
+  };
+  return transaction(deps.db, insert).catch((error: unknown) => {
+    throw takenOr(error);
+  });
+}
+
+async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
+  const id = parseId<'Company'>(text);
+  const found =
+    id &&
+    (await db
+      .selectFrom('companies')
+      .where(companiesWithinReach(principal.reach))
+      .where('id', '=', id)
+      .select('id')
+      .executeTakeFirst());
+  if (!found)
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such company for this credential. Check companyId.',
+    });
+  return found.id;
+}
+
+/** An active scheme a customer may hold, and a value that keeps its rule. [contract L62] */
+function checkedAddress(scheme: string, value: string): ParticipantId {
+  const known = identifierScheme(scheme);
+  if (known?.state !== 'active')
+    throw invalidField('scheme', `${scheme} is no active scheme of the Peppol code list`);
+  if (scheme === '0242' || !known.registrable)
+    throw invalidField('scheme', `${scheme} is not for customer addresses`);
+  const check = checkValue(scheme, value);
+  if (!check.ok) throw invalidField('value', `${check.reason}; check the number`);
+  const address = parseParticipantId(`${scheme}:${value}`);
+  if (!address) throw invalidField('value', 'has characters that a Peppol address cannot have');
+  return address;
+}
+
+function checkedCountry(scheme: string, countryCode: string | undefined): string {
+  const country = identifierScheme(scheme)?.country ?? countryCode;
+  if (!country)
+    throw invalidField('countryCode', `must be supplied: the scheme ${scheme} implies no country`);
+  return country;
+}
+
+/** The same type twice, as SEND and as RECEIVE, becomes one row with BOTH. */
+async function insertCapabilities(
+  tx: Tx,
+  participantId: ParticipantRowId,
+  inputs: CapabilityInput[],
+): Promise<void> {
+  for (const input of inputs) {
+    const kind = registrableKind(input);
+    const existing = await tx
+      .selectFrom('capabilities')
+      .where('participant_id', '=', participantId)
+      .where('document_type_id', '=', kind.documentTypeId)
+      .where('process_id', '=', kind.processId)
+      .selectAll()
+      .executeTakeFirst();
+    if (existing) {
+      await tx
+        .updateTable('capabilities')
+        .set({ direction: merged(existing.direction, input.direction) })
+        .where('id', '=', existing.id)
+        .execute();
+      continue;
+    }
+    await tx
+      .insertInto('capabilities')
+      .values({
+        id: newId(),
+        participant_id: participantId,
+        document_type_id: kind.documentTypeId,
+        process_id: kind.processId,
+        direction: input.direction,
+        allow_unvalidated: input.allowUnvalidated ?? false,
+      })
+      .execute();
+  }
+}
+
+async function recordCreation(tx: Tx, principal: Principal, row: ParticipantRow): Promise<void> {
+  const { account_id: accountId, company_id: companyId, id: participantId, address, name } = row;
+  await recordAudit(tx, {
+    accountId,
+    companyId,
+    participantId,
+    actorName: principal.name,
+    eventType: 'participant.created',
+    target: { type: 'participant', id: participantId, name, sub: address },
+  });
+  await recordEvent(tx, {
+    accountId,
+    companyId,
+    type: 'participant.pending_approval',
+    data: { participantId, address, status: 'PENDING_APPROVAL' },
+  });
+}
+
+export function takenOr(error: unknown): unknown {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'participants_address_taken') return new AppError('PARTICIPANT_EXISTS');
+  return constraint === 'participants_identifier_taken' ? new AppError('IDENTIFIER_TAKEN') : error;
+}

@@ -1,0 +1,140 @@
+import { recordAudit } from '../platform/audit.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { parseId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import { canReceive } from './capability.ts';
+import type { ParticipantStatus } from './participant.ts';
+import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
+import { capabilitiesOf, type ParticipantView, participantViews } from './view.ts';
+
+const OPERATOR = 'Operator';
+
+/** Runs one of the operator's moves on any participant of the installation. */
+function operate(
+  db: Db,
+  id: string,
+  work: (tx: Tx, row: ParticipantRow) => Promise<ParticipantRow>,
+): Promise<ParticipantView> {
+  return transaction(db, async (tx) => {
+    const rowId = parseId<'Participant'>(id);
+    const row = rowId && (await lockParticipant(tx, rowId));
+    if (!row) throw new AppError('NOT_FOUND');
+    const [view] = await participantViews(tx, [await work(tx, row)]);
+    return view as ParticipantView;
+  });
+}
+
+/** Approval leads to READY, and to publication where the participant can receive. */
+export function approveParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
+  return operate(deps.db, id, (tx, row) => approve(tx, row, OPERATOR));
+}
+
+export async function approve(tx: Tx, row: ParticipantRow, actorName: string): Promise<ParticipantRow> {
+  const moved = await moveParticipant(tx, row, { to: 'READY', actorName });
+  await recordAudit(tx, {
+    accountId: row.account_id,
+    companyId: row.company_id,
+    participantId: row.id,
+    actorName,
+    eventType: 'participant.approved',
+    target: { type: 'participant', id: row.id, name: row.name, sub: row.address },
+  });
+  const capabilities = await capabilitiesOf(tx, [row.id]);
+  if (capabilities.some((one) => canReceive(one.direction)))
+    await enqueue(tx, 'participants.publish', { participantId: row.id });
+  return moved;
+}
+
+export function rejectParticipant(deps: { db: Db }, id: string, reason: string): Promise<ParticipantView> {
+  return operate(deps.db, id, async (tx, row) => {
+    const moved = await moveParticipant(tx, row, { to: 'REJECTED', actorName: OPERATOR, reason });
+    await recordAudit(tx, {
+      accountId: row.account_id,
+      companyId: row.company_id,
+      participantId: row.id,
+      actorName: OPERATOR,
+      eventType: 'participant.rejected',
+      target: { type: 'participant', id: row.id, name: row.name, sub: row.address },
+      metadata: { reason },
+    });
+    return moved;
+  });
+}
+
+export function suspendParticipant(
+  deps: { db: Db },
+  id: string,
+  reason: string | undefined,
+): Promise<ParticipantView> {
+  return operate(deps.db, id, (tx, row) => suspend(tx, row, reason));
+}
+
+const suspend = (tx: Tx, row: ParticipantRow, reason: string | undefined): Promise<ParticipantRow> =>
+  moveParticipant(tx, row, { to: 'SUSPENDED', actorName: OPERATOR, reason, suspendedFrom: row.status });
+
+export function resumeParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
+  return operate(deps.db, id, (tx, row) => resume(tx, row));
+}
+
+/** Back to where it was. */
+const resume = (tx: Tx, row: ParticipantRow): Promise<ParticipantRow> =>
+  moveParticipant(tx, row, {
+    to: (row.suspended_from ?? 'READY') as ParticipantStatus,
+    actorName: OPERATOR,
+    suspendedFrom: null,
+  });
+
+/** Tries a failed registration again. */
+export function retryParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
+  return operate(deps.db, id, async (tx, row) => {
+    const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: OPERATOR });
+    await enqueue(tx, 'participants.publish', { participantId: row.id });
+    return moved;
+  });
+}
+
+const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
+
+/** A suspended account reads but neither sends nor changes; its participants are suspended with it. */
+export function suspendAccount(deps: { db: Db }, id: string): Promise<{ id: string; status: string }> {
+  return setAccountStatus(deps.db, id, 'SUSPENDED', async (tx, row) => {
+    if (row.status === 'READY' || row.status === 'ACTIVE') await suspend(tx, row, ACCOUNT_SUSPENDED);
+  });
+}
+
+/** Takes back what the suspension of the account did, and nothing else. */
+export function resumeAccount(deps: { db: Db }, id: string): Promise<{ id: string; status: string }> {
+  return setAccountStatus(deps.db, id, 'ACTIVE', async (tx, row) => {
+    if (row.status === 'SUSPENDED' && row.status_reason === ACCOUNT_SUSPENDED) await resume(tx, row);
+  });
+}
+
+function setAccountStatus(
+  db: Db,
+  id: string,
+  status: 'ACTIVE' | 'SUSPENDED',
+  each: (tx: Tx, row: ParticipantRow) => Promise<void>,
+) {
+  return transaction(db, async (tx) => {
+    const accountId = parseId<'Account'>(id);
+    const account =
+      accountId &&
+      (await tx
+        .updateTable('accounts')
+        .set({ status })
+        .where('id', '=', accountId)
+        .where('status', '<>', 'CLOSED')
+        .returning(['id', 'status'])
+        .executeTakeFirst());
+    if (!account) throw new AppError('NOT_FOUND');
+    const rows = await tx
+      .selectFrom('participants')
+      .where('account_id', '=', account.id)
+      .selectAll()
+      .forUpdate()
+      .execute();
+    for (const row of rows) await each(tx, row as ParticipantRow);
+    return { id: account.id as string, status: account.status as string };
+  });
+}

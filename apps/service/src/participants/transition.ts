@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely';
+import { recordAudit } from '../platform/audit.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { Registration, Tables } from '../platform/db/tables.ts';
+import { AppError } from '../platform/errors.ts';
+import { recordEvent } from '../platform/events/record.ts';
+import { mayFollow, type ParticipantStatus } from './participant.ts';
+
+export type ParticipantRow = Selectable<Tables['participants']> & { status: ParticipantStatus };
+
+export interface Move {
+  to: ParticipantStatus;
+  /** Who causes it, for the audit. */
+  actorName: string;
+  reason?: string;
+  suspendedFrom?: ParticipantStatus | null;
+  smpUrl?: string;
+  publishedAt?: Date;
+  registration?: Registration;
+}
+
+/**
+ * The only UPDATE of a participant's status: checks the table of moves, records event and audit. INVALID_STATE when
+ * the move is not allowed, or when somebody else moved the participant since it was read.
+ */
+export async function moveParticipant(
+  tx: Tx,
+  participant: ParticipantRow,
+  move: Move,
+): Promise<ParticipantRow> {
+  if (!mayFollow(participant.status, move.to)) throw notPossible(participant.status, move.to);
+  const now = new Date();
+  const moved = await tx
+    .updateTable('participants')
+    .set({
+      status: move.to,
+      status_reason: move.reason ?? null,
+      status_changed_at: now,
+      updated_at: now,
+      ...(move.suspendedFrom === undefined ? {} : { suspended_from: move.suspendedFrom }),
+      ...(move.smpUrl === undefined ? {} : { smp_url: move.smpUrl }),
+      ...(move.publishedAt === undefined ? {} : { published_at: move.publishedAt }),
+      ...(move.registration === undefined ? {} : { registration: JSON.stringify(move.registration) }),
+    })
+    .where('id', '=', participant.id)
+    .where('status', '=', participant.status)
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) throw notPossible(participant.status, move.to);
+  await recordEvent(tx, {
+    accountId: moved.account_id,
+    companyId: moved.company_id,
+    type: `participant.${move.to.toLowerCase() as Lowercase<string>}`,
+    data: { participantId: moved.id, address: moved.address, status: move.to, statusReason: move.reason },
+  });
+  await recordAudit(tx, {
+    accountId: moved.account_id,
+    companyId: moved.company_id,
+    participantId: moved.id,
+    actorName: move.actorName,
+    eventType: 'participant.status_changed',
+    target: { type: 'participant', id: moved.id, name: moved.name, sub: moved.address },
+    metadata: { from: participant.status, to: move.to, reason: move.reason },
+  });
+  return moved as ParticipantRow;
+}
+
+function notPossible(from: string, to: string): AppError {
+  return new AppError('INVALID_STATE', {
+    message: `A participant that is ${from} cannot become ${to}. Look at its status first.`,
+  });
+}
+
+/** Locks and reads a participant, so that what follows in this transaction is about what it is now. */
+export async function lockParticipant(tx: Tx, id: string): Promise<ParticipantRow | undefined> {
+  const row = await tx
+    .selectFrom('participants')
+    .where('id', '=', id as never)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  return row as ParticipantRow | undefined;
+}

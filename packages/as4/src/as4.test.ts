@@ -332,7 +332,7 @@ describe('receiving [AS4-prof 4]', () => {
     assert.equal(await refusal({ contentType, body }), 'EBMS:0102');
   });
   test('An attachment encrypted for somebody else is refused with EBMS:0102', async () => {
-    const stranger = await keyOf('POP000009');
+    const stranger = await keyOf('POP000002');
     const built = await buildRequest(outgoing(undefined, { receiverCertificate: trusted(stranger) }), c2);
     assert.equal(await refusal(wire(built)), 'EBMS:0102');
   });
@@ -374,10 +374,7 @@ describe('receiving [AS4-prof 4]', () => {
     assert.equal(await refusal({ contentType, body: Buffer.concat([cut, extra]) }), 'EBMS:0011');
   });
   test('A body without boundary is refused with EBMS:0007', async () => {
-    assert.equal(
-      await refusal({ contentType: 'application/soap+xml', body: Buffer.from('<x/>') }),
-      'EBMS:0007',
-    );
+    assert.equal(await refusal({ contentType: 'multipart/related', body: Buffer.from('<x/>') }), 'EBMS:0007');
   });
   test('A multipart whose header names another start finds its root', () => {
     const parts = readMultipart(
@@ -456,11 +453,15 @@ describe('the receipt [AS4-prof 4.6]', () => {
     const sent = { messageId: 'm', references: [], receiverCertificate: trusted(c3) };
     const answer = (httpStatus: number, body = '') =>
       readResponse(sent, { httpStatus, contentType: 'text/plain', body: Buffer.from(body) }, trust);
-    assert.deepEqual(await answer(200), { kind: 'no-signal', httpStatus: 200, retry: true });
-    assert.deepEqual(await answer(503), { kind: 'no-signal', httpStatus: 503, retry: true });
-    assert.deepEqual(await answer(400), { kind: 'no-signal', httpStatus: 400, retry: false });
-    const fault = '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault>';
-    assert.deepEqual(await answer(500, fault), { kind: 'no-signal', httpStatus: 500, retry: false });
+    assert.partialDeepStrictEqual(await answer(200), { kind: 'no-signal', httpStatus: 200, retry: true });
+    assert.partialDeepStrictEqual(await answer(503), { kind: 'no-signal', httpStatus: 503, retry: true });
+    assert.partialDeepStrictEqual(await answer(400), { kind: 'no-signal', httpStatus: 400, retry: false });
+    const fault = `<s:Envelope xmlns:s="${NS.soap}"><s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code></s:Fault></s:Body></s:Envelope>`;
+    assert.partialDeepStrictEqual(await answer(500, fault), {
+      kind: 'no-signal',
+      httpStatus: 500,
+      retry: false,
+    });
   });
 });
 
@@ -521,6 +522,10 @@ describe('sending over a real socket', () => {
       outgoing(undefined, { endpointUrl: 'http://127.0.0.1:1/' }),
     );
     assert.ok(nobody.kind === 'transport' && nobody.code === 'CONNECTION_FAILED');
-    assert.deepEqual(await send('/redirect'), { kind: 'no-signal', httpStatus: 302, retry: true });
+    assert.partialDeepStrictEqual(await send('/redirect'), {
+      kind: 'no-signal',
+      httpStatus: 302,
+      retry: true,
+    });
   });
 });

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentTypeId, type ProcessId, processParts } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { Certificate } from '@pappel/pki/certificate';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { TrustedCertificate } from '@pappel/pki/trust';
+import { As4Error } from './as4-error.ts';
 import { compress } from './compression.ts';
 import { BODY_ID, BODY_XML, envelopeXml, MESSAGING_ID } from './envelope.ts';
 import { messagingXml } from './user-message.ts';
-import { encryptAttachment } from './wss-encryption.ts';
+import { type AttachmentCipher, encryptAttachment } from './wss-encryption.ts';
 import { elementDigest, type ReferenceDigest, signatureXml } from './wss-signature.ts';
 
 /** One document to send to one access point. The same ids on every attempt, so that C3 can tell a repeat [AS4 3.2]. */
@@ -21,7 +23,7 @@ export interface OutgoingMessage {
   processId: ProcessId;
   originalSender: ParticipantId;
   finalRecipient: ParticipantId;
-  /** The Standard Business Document as chunks, UTF-8. */
+  /** The Standard Business Document as chunks, UTF-8. They are read, not kept and not joined. */
   payload: readonly Uint8Array[];
 }
 
@@ -34,7 +36,12 @@ export interface BuiltRequest {
   references: ReferenceDigest[];
 }
 
-/** Compresses, signs and encrypts a message into the bytes of its HTTP request [AS4-prof 4]. No network. */
+/**
+ * Compresses, signs and encrypts a message into the bytes of its HTTP request [AS4-prof 4]. No network.
+ *
+ * @param key of the sending access point, whose seat becomes From; To is the seat of the receiver's certificate
+ * @throws As4Error SEAT_ID_MISSING when one of the two certificates is no access point's
+ */
 export async function buildRequest(message: OutgoingMessage, key: KeyMaterial): Promise<BuiltRequest> {
   // Derived, not random: a repeat has the same header and so the same digests.
   const contentId = `payload-${message.messageId.replace(/[^A-Za-z0-9.@-]/g, '')}`;
@@ -43,8 +50,8 @@ export async function buildRequest(message: OutgoingMessage, key: KeyMaterial): 
     {
       messageId: message.messageId,
       timestamp: message.timestamp,
-      from: key.certificate.commonName ?? '',
-      to: message.receiverCertificate.commonName ?? '',
+      from: seatOf(key.certificate),
+      to: seatOf(message.receiverCertificate),
       service: process.value,
       serviceType: process.scheme,
       action: message.documentTypeId,
@@ -67,12 +74,16 @@ export async function buildRequest(message: OutgoingMessage, key: KeyMaterial): 
   return { ...multipart(soap, contentId, cipher), references };
 }
 
-interface Attachment {
-  length: number;
-  chunks(): Generator<Uint8Array>;
+function seatOf({ seatId, subjectName }: Certificate): string {
+  if (seatId !== undefined) return seatId;
+  throw new As4Error('SEAT_ID_MISSING', `${subjectName} is not the certificate of an access point`);
 }
 
-function multipart(soap: string, contentId: string, attachment: Attachment) {
+function multipart(
+  soap: string,
+  contentId: string,
+  attachment: AttachmentCipher,
+): Omit<BuiltRequest, 'references'> {
   const boundary = `pappel-${randomUUID()}`;
   const rootId = 'soap@pappel';
   const part = (type: string, id: string): string =>

@@ -3,43 +3,72 @@ export interface EbmsError {
   code: string;
   severity: 'failure' | 'warning';
   description: string;
+  /** As a peer wrote it. Only the code is ever compared: stacks differ in the rest. */
+  shortDescription?: string;
   /** What Peppol adds, such as `PEPPOL:NOT_SERVICED`. */
   detail?: string;
+  /** SOAP wants a fault besides, in the body of the answer [SOAP 1.2 2.4]. */
+  fault?: 'MustUnderstand';
 }
 
 interface EbmsErrorKind {
   shortDescription: string;
+  severity: 'failure' | 'warning';
   category: 'Content' | 'Unpackaging' | 'Processing' | 'Communication';
-  /** Whether the same message may succeed later. */
-  retry: boolean;
+  /** How many repeats of the same message make sense after this error; 0 when it is final. */
+  repeats: number;
 }
 
-/** The ebMS errors [ebMS3 6.7.1, AS4 3.2]; whether a repeat makes sense is what Peppol practice says. */
-export const EBMS_ERRORS = {
-  'EBMS:0001': { shortDescription: 'ValueNotRecognized', category: 'Content', retry: false },
-  'EBMS:0003': { shortDescription: 'ValueInconsistent', category: 'Content', retry: false },
-  'EBMS:0004': { shortDescription: 'Other', category: 'Content', retry: true },
-  'EBMS:0005': { shortDescription: 'ConnectionFailure', category: 'Communication', retry: true },
-  'EBMS:0007': { shortDescription: 'MimeInconsistency', category: 'Unpackaging', retry: false },
-  'EBMS:0008': { shortDescription: 'FeatureNotSupported', category: 'Unpackaging', retry: false },
-  'EBMS:0009': { shortDescription: 'InvalidHeader', category: 'Unpackaging', retry: false },
-  'EBMS:0010': { shortDescription: 'ProcessingModeMismatch', category: 'Processing', retry: false },
-  'EBMS:0011': { shortDescription: 'ExternalPayloadError', category: 'Content', retry: false },
-  'EBMS:0101': { shortDescription: 'FailedAuthentication', category: 'Processing', retry: false },
-  'EBMS:0102': { shortDescription: 'FailedDecryption', category: 'Processing', retry: true },
-  'EBMS:0103': { shortDescription: 'PolicyNoncompliance', category: 'Processing', retry: false },
-  'EBMS:0202': { shortDescription: 'DeliveryFailure', category: 'Communication', retry: true },
-  'EBMS:0301': { shortDescription: 'MissingReceipt', category: 'Communication', retry: true },
-  'EBMS:0302': { shortDescription: 'InvalidReceipt', category: 'Communication', retry: true },
-  'EBMS:0303': { shortDescription: 'DecompressionFailure', category: 'Communication', retry: true },
-} as const satisfies Record<string, EbmsErrorKind>;
+const SOME = 3;
+const ANY = Number.POSITIVE_INFINITY;
 
-export type EbmsErrorCode = keyof typeof EBMS_ERRORS;
+function kind(
+  shortDescription: string,
+  severity: EbmsErrorKind['severity'],
+  category: EbmsErrorKind['category'],
+  repeats: number,
+): EbmsErrorKind {
+  return { shortDescription, severity, category, repeats };
+}
+
+/** The ebMS errors [ebMS3 6.7, AS4 3.2]; how often a repeat makes sense is what Peppol practice says. */
+const KINDS = {
+  'EBMS:0001': kind('ValueNotRecognized', 'failure', 'Content', 0),
+  'EBMS:0002': kind('FeatureNotSupported', 'warning', 'Content', ANY),
+  'EBMS:0003': kind('ValueInconsistent', 'failure', 'Content', 0),
+  'EBMS:0004': kind('Other', 'failure', 'Content', SOME),
+  'EBMS:0005': kind('ConnectionFailure', 'failure', 'Communication', ANY),
+  'EBMS:0006': kind('EmptyMessagePartitionChannel', 'warning', 'Communication', ANY),
+  'EBMS:0007': kind('MimeInconsistency', 'failure', 'Unpackaging', SOME),
+  'EBMS:0008': kind('FeatureNotSupported', 'failure', 'Unpackaging', SOME),
+  'EBMS:0009': kind('InvalidHeader', 'failure', 'Unpackaging', 0),
+  'EBMS:0010': kind('ProcessingModeMismatch', 'failure', 'Processing', 0),
+  'EBMS:0011': kind('ExternalPayloadError', 'failure', 'Content', 0),
+  'EBMS:0101': kind('FailedAuthentication', 'failure', 'Processing', 0),
+  // Once, after a fresh look at the SMP: the receiver may have changed its key.
+  'EBMS:0102': kind('FailedDecryption', 'failure', 'Processing', 1),
+  'EBMS:0103': kind('PolicyNoncompliance', 'failure', 'Processing', 0),
+  'EBMS:0201': kind('DysfunctionalReliability', 'failure', 'Processing', ANY),
+  'EBMS:0202': kind('DeliveryFailure', 'failure', 'Communication', ANY),
+  'EBMS:0301': kind('MissingReceipt', 'failure', 'Communication', ANY),
+  'EBMS:0302': kind('InvalidReceipt', 'failure', 'Communication', ANY),
+  'EBMS:0303': kind('DecompressionFailure', 'failure', 'Communication', 1),
+};
+
+export type EbmsErrorCode = keyof typeof KINDS;
+
+export const EBMS_ERRORS: Readonly<Record<EbmsErrorCode, EbmsErrorKind>> = KINDS;
+
+/** What the standard says of a code; undefined for one of a vendor's own, such as EBMS:4001. */
+export function ebmsErrorKind(code: string): EbmsErrorKind | undefined {
+  return Object.hasOwn(EBMS_ERRORS, code) ? EBMS_ERRORS[code as EbmsErrorCode] : undefined;
+}
 
 export const NOT_SERVICED = 'PEPPOL:NOT_SERVICED';
 
+/** An error of ours. `description` is read by the operators of the other access point: no secrets, no stack traces. */
 export function ebmsError(code: EbmsErrorCode, description: string, detail?: string): EbmsError {
-  return { code, severity: 'failure', description, ...(detail ? { detail } : {}) };
+  return { code, severity: EBMS_ERRORS[code].severity, description, ...(detail ? { detail } : {}) };
 }
 
 /** C3 does not serve this receiver, document type or process [AS4-prof 4.4]. */
@@ -49,11 +78,16 @@ export function notServiced(description: string): EbmsError {
 
 /** Stacks put the Peppol code into the detail, the description or the short description. */
 export function isNotServiced(error: EbmsError): boolean {
-  return `${error.detail ?? ''} ${error.description}`.includes(NOT_SERVICED);
+  return `${error.detail} ${error.description} ${error.shortDescription}`.includes(NOT_SERVICED);
 }
 
-/** Whether the same message may be sent again after this error. An unknown code may be temporary. */
+/** How many repeats of the same message make sense after this error. An unknown code may be temporary. */
+export function worthwhileRepeats(error: EbmsError): number {
+  if (isNotServiced(error)) return 0;
+  return ebmsErrorKind(error.code)?.repeats ?? ANY;
+}
+
+/** Whether the same message may be sent again after this error. */
 export function isWorthRetrying(error: EbmsError): boolean {
-  if (isNotServiced(error)) return false;
-  return (EBMS_ERRORS as Record<string, EbmsErrorKind | undefined>)[error.code]?.retry ?? true;
+  return worthwhileRepeats(error) > 0;
 }

@@ -1,7 +1,7 @@
 /** One part of a multipart/related message. */
 export interface MimePart {
   /** Header names in lower case. */
-  headers: Map<string, string>;
+  headers: ReadonlyMap<string, string>;
   /** Content-ID without angle brackets. */
   contentId: string;
   body: Uint8Array;
@@ -9,6 +9,10 @@ export interface MimePart {
 
 const CRLF2 = '\r\n\r\n';
 const MAX_PARTS = 10;
+const MAX_HEADER_BYTES = 16_384;
+const MAX_BOUNDARY = 200;
+/** What may follow a boundary: white space added in transport, then the line's end, or the two hyphens of the last one. */
+const AFTER_BOUNDARY = /^(?:(--)|[ \t]{0,100}\r\n)/;
 
 /** The value of a parameter such as boundary, with or without quotes. */
 export function mimeParameter(header: string, name: string): string | undefined {
@@ -17,33 +21,60 @@ export function mimeParameter(header: string, name: string): string | undefined 
 }
 
 /**
- * Splits a multipart body without copying it [RFC 2387]. The root comes first in the answer, whichever `start` names.
- * Undefined when the structure is broken: no boundary, no closing boundary, a part without header end.
+ * Splits a multipart/related body without copying it [RFC 2387]. The root comes first in the answer, whichever `start`
+ * names. Undefined when the structure is broken: no boundary, no closing boundary, a part without header end, a
+ * transfer encoding that is not binary.
  */
 export function readMultipart(contentType: string, bytes: Uint8Array): MimePart[] | undefined {
-  const boundary = mimeParameter(contentType, 'boundary');
-  if (!boundary) return undefined;
+  const boundary = mimeParameter(contentType, 'boundary') ?? '';
+  if (!/^\s*multipart\/related\s*;/i.test(contentType)) return undefined;
+  if (boundary === '' || boundary.length > MAX_BOUNDARY) return undefined;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const first = buffer.subarray(0, boundary.length + 2).equals(Buffer.from(`--${boundary}`))
-    ? 0
-    : buffer.indexOf(`\r\n--${boundary}`) + 2;
-  if (first === 1) return undefined;
   const parts: MimePart[] = [];
-  let at = first + 2 + boundary.length;
-  while (buffer.toString('latin1', at, at + 2) !== '--') {
-    const start = buffer.indexOf('\r\n', at);
-    const end = start < 0 ? -1 : buffer.indexOf(`\r\n--${boundary}`, start);
-    const part = end < 0 ? undefined : readPart(buffer.subarray(start + 2, end));
+  let delimiter = firstDelimiter(buffer, `--${boundary}`);
+  while (delimiter && !delimiter.isLast) {
+    const next = nextDelimiter(buffer, `\r\n--${boundary}`, delimiter.end);
+    const part = next && readPart(buffer.subarray(delimiter.end, next.start));
     if (!part || parts.length === MAX_PARTS) return undefined;
     parts.push(part);
-    at = end + 4 + boundary.length;
+    delimiter = next;
   }
-  return rootFirst(parts, mimeParameter(contentType, 'start'));
+  return delimiter ? rootFirst(parts, mimeParameter(contentType, 'start')) : undefined;
+}
+
+interface Delimiter {
+  /** Offset of its first byte, the CRLF that belongs to it included. */
+  start: number;
+  /** Offset after its line. */
+  end: number;
+  isLast: boolean;
+}
+
+function firstDelimiter(buffer: Buffer, line: string): Delimiter | undefined {
+  if (buffer.toString('latin1', 0, line.length) !== line) return nextDelimiter(buffer, `\r\n${line}`, 0);
+  return delimiterAt(buffer, 0, line.length) ?? nextDelimiter(buffer, `\r\n${line}`, 0);
+}
+
+function nextDelimiter(buffer: Buffer, text: string, from: number): Delimiter | undefined {
+  // Two bytes back: the CRLF that ends a delimiter's line may begin the next one, around a part of no bytes.
+  let at = buffer.indexOf(text, Math.max(0, from - 2), 'latin1');
+  while (at >= 0) {
+    const found = delimiterAt(buffer, at, at + text.length);
+    if (found) return found;
+    at = buffer.indexOf(text, at + 1, 'latin1');
+  }
+  return undefined;
+}
+
+/** A longer boundary may begin with this one: only a whole line counts. */
+function delimiterAt(buffer: Buffer, start: number, after: number): Delimiter | undefined {
+  const rest = AFTER_BOUNDARY.exec(buffer.toString('latin1', after, after + 102));
+  return rest ? { start, end: after + rest[0].length, isLast: rest[1] !== undefined } : undefined;
 }
 
 function readPart(bytes: Buffer): MimePart | undefined {
-  const end = bytes.indexOf(CRLF2);
-  if (end < 0 || end > 16_384) return undefined;
+  const end = bytes.subarray(0, MAX_HEADER_BYTES).indexOf(CRLF2);
+  if (end < 0) return undefined;
   const headers = new Map<string, string>();
   // Some stacks fold long headers.
   for (const line of bytes
@@ -53,6 +84,7 @@ function readPart(bytes: Buffer): MimePart | undefined {
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
+  if (!/^(binary|8bit|7bit)$/i.test(headers.get('content-transfer-encoding') ?? 'binary')) return undefined;
   return {
     headers,
     contentId: bare(headers.get('content-id') ?? ''),
@@ -65,7 +97,7 @@ function rootFirst(parts: MimePart[], start: string | undefined): MimePart[] {
   return root ? [root, ...parts.filter((part) => part !== root)] : parts;
 }
 
-/** A content id as it is compared: no angle brackets, no `cid:`, percent-decoded. */
+/** A content id as it is compared: no angle brackets, no `cid:`, percent-decoded [RFC 2392]. */
 export function bare(id: string): string {
   const text = id
     .trim()

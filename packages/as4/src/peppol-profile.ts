@@ -24,6 +24,13 @@ export const NS = {
   xenc11: 'http://www.w3.org/2009/xmlenc11#',
 } as const;
 
+/** SOAP roles that a message service handler acts in; a header without role is for it too [SOAP 1.2 2.2]. */
+export const SOAP_ROLES: ReadonlySet<string> = new Set([
+  '',
+  'http://www.w3.org/2003/05/soap-envelope/role/next',
+  'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
+]);
+
 /** Algorithms and token kinds; nothing else is written, and nothing else is taken [AS4-prof 4.5]. */
 export const ALGORITHM = {
   exclusiveC14n: 'http://www.w3.org/2001/10/xml-exc-c14n#',

@@ -1,23 +1,28 @@
 import type { Trust, TrustedCertificate } from '@pappel/pki/trust';
 import { childrenNamed } from '@pappel/xml/tree';
-import { type EbmsError, isWorthRetrying } from './ebms-error.ts';
+import { type EbmsError, worthwhileRepeats } from './ebms-error.ts';
 import { readMultipart } from './mime.ts';
 import { NS } from './peppol-profile.ts';
 import { type ReadSignal, readSignal } from './signal-message.ts';
-import { readSoap, type SoapMessage } from './soap.ts';
-import { type ReferenceDigest, verifyWss } from './wss-signature.ts';
+import { readFault, readSoap, type SoapMessage } from './soap.ts';
+import { findSignature, type ReferenceDigest, verifyWss } from './wss-signature.ts';
 
-/** How sending ended, every way there is. */
+/** How sending ended, every way there is. Whatever `retry` says, a repeat keeps the ids and the timestamp. */
 export type SendOutcome =
   | { kind: 'receipt'; receiptId: string; timestamp: string; raw: Uint8Array }
-  | { kind: 'ebms-error'; errors: EbmsError[]; retry: boolean; raw: Uint8Array }
+  /** `repeats`: how many more attempts make sense after such an error; `retry`: whether any does. */
+  | { kind: 'ebms-error'; errors: EbmsError[]; retry: boolean; repeats: number; raw: Uint8Array }
+  /** A receipt that proves nothing (EBMS:0302). The message may have arrived. */
   | { kind: 'receipt-invalid'; reason: string; raw: Uint8Array }
-  | { kind: 'no-signal'; httpStatus: number; retry: boolean }
+  /** Neither receipt nor error (EBMS:0301). The message may have arrived. */
+  | { kind: 'no-signal'; httpStatus: number; retry: boolean; detail: string }
   | { kind: 'transport'; code: 'CONNECTION_FAILED' | 'TLS_FAILED' | 'TIMEOUT'; detail: string };
 
 export interface SentMessage {
   messageId: string;
+  /** What was signed, as `buildRequest` answered it. */
   references: readonly ReferenceDigest[];
+  /** Of the receiving access point, from the service metadata. */
   receiverCertificate: TrustedCertificate;
 }
 
@@ -27,40 +32,59 @@ export interface HttpAnswer {
   body: Uint8Array;
 }
 
-/** A receiver that is set up wrongly; the others in this range mean that the request was bad. */
-const CONFIGURATION_STATUSES = new Set([401, 403, 404, 405, 408, 415, 425, 429]);
+/** A receiver that is set up wrongly or busy; the other statuses from 400 to 499 mean that the request was bad. */
+const PASSING_STATUSES = new Set([401, 403, 404, 405, 408, 415, 425, 429]);
+/** Fault codes that mean the request itself [SOAP 1.2 5.4.6]. */
+const PERMANENT_FAULTS = new Set(['Sender', 'MustUnderstand', 'VersionMismatch']);
+const DETAIL_LENGTH = 500;
 
 /**
- * Judges the HTTP answer to a message [AS4-prof 4.6]. Errors are read before the status, as stacks differ in it; a
- * receipt counts only if it is signed by the receiver and confirms exactly what was sent.
+ * Judges the HTTP answer to a message [AS4-prof 4.6]. Errors are read before the status, as stacks differ in it, and
+ * taken without signature; a receipt counts only if it is signed by the receiver and confirms exactly what was sent.
  */
 export async function readResponse(
   sent: SentMessage,
   answer: HttpAnswer,
   trust: Trust,
 ): Promise<SendOutcome> {
-  const soapBytes = /^multipart\//i.test(answer.contentType)
-    ? readMultipart(answer.contentType, answer.body)?.[0]?.body
-    : answer.body;
-  const soap = soapBytes && soapBytes.length > 0 ? readSoap(soapBytes) : undefined;
-  if (!soap || !('messaging' in soap)) return noSignal(answer);
+  const soapBytes = soapOf(answer);
+  const soap = soapBytes && readSoap(soapBytes);
+  if (!soap || !('messaging' in soap)) return noSignal(answer, soapBytes, soap?.description);
   const signals = childrenNamed(soap.messaging, NS.eb, 'SignalMessage').map(readSignal);
-  const failures = signals.flatMap((signal) => signal.errors).filter((error) => error.severity === 'failure');
+  const errors = signals.flatMap((signal) => signal.errors);
+  const failures = errors.filter((error) => error.severity === 'failure');
   if (failures.length > 0) {
-    return { kind: 'ebms-error', errors: failures, retry: failures.every(isWorthRetrying), raw: answer.body };
+    const repeats = Math.min(...failures.map(worthwhileRepeats));
+    // What made it fail comes first, warnings beside it after.
+    const ordered = [...failures, ...errors.filter((error) => error.severity !== 'failure')];
+    return { kind: 'ebms-error', errors: ordered, retry: repeats > 0, repeats, raw: answer.body };
   }
-  const signal = signals.find((candidate) => candidate.receipt !== undefined);
-  if (!signal) return noSignal(answer);
+  const receipts = signals.filter((candidate) => candidate.receipt !== undefined);
+  const signal = receipts.find(({ refToMessageId }) => refToMessageId === sent.messageId) ?? receipts[0];
+  if (!signal) return noSignal(answer, soapBytes, errors[0]?.description);
   const wrong = await whatIsWrong(sent, soap, signal, trust);
   if (wrong) return { kind: 'receipt-invalid', reason: wrong, raw: answer.body };
   return { kind: 'receipt', receiptId: signal.messageId, timestamp: signal.timestamp, raw: answer.body };
 }
 
-function noSignal({ httpStatus, body }: HttpAnswer): SendOutcome {
-  const fault = Buffer.from(body.subarray(0, 65_536)).toString('latin1');
-  const senderFault = /<(\w+:)?Fault[\s>]/.test(fault) && /:(Sender|MustUnderstand)\s*</.test(fault);
-  const badRequest = httpStatus >= 400 && httpStatus < 500 && !CONFIGURATION_STATUSES.has(httpStatus);
-  return { kind: 'no-signal', httpStatus, retry: !senderFault && !badRequest };
+/** Some stacks wrap their answer in MIME, with nothing attached. */
+function soapOf({ contentType, body }: HttpAnswer): Uint8Array | undefined {
+  if (body.length === 0) return undefined;
+  return /^\s*multipart\//i.test(contentType) ? readMultipart(contentType, body)?.[0]?.body : body;
+}
+
+function noSignal(
+  { httpStatus }: HttpAnswer,
+  soapBytes: Uint8Array | undefined,
+  problem: string | undefined,
+): SendOutcome {
+  const fault = soapBytes && readFault(soapBytes);
+  const isBadRequest = httpStatus >= 400 && httpStatus < 500 && !PASSING_STATUSES.has(httpStatus);
+  const isPermanent = fault ? PERMANENT_FAULTS.has(fault.code) : isBadRequest;
+  const detail = fault
+    ? `SOAP fault ${fault.code}: ${fault.reason}`
+    : (problem ?? 'The answer is empty or no SOAP message');
+  return { kind: 'no-signal', httpStatus, retry: !isPermanent, detail: detail.slice(0, DETAIL_LENGTH) };
 }
 
 async function whatIsWrong(
@@ -71,19 +95,22 @@ async function whatIsWrong(
 ): Promise<string | undefined> {
   if (signal.refToMessageId !== sent.messageId) return `it is for the message ${signal.refToMessageId}`;
   if (!soap.security) return 'it is not signed';
-  const verified = await verifyWss(soap.security, soap.ids, () => undefined);
-  if (!verified.ok) return `its signature is not valid: ${verified.reason}`;
-  if (!verified.covered.has(soap.messaging) || !verified.covered.has(soap.body))
-    return 'its signature does not cover Messaging and Body';
-  const verdict = trust.check(verified.certificate, 'access-point');
+  const found = findSignature(soap.security, soap.ids);
+  if ('problem' in found) return found.problem;
+  const verdict = await trust.check(found.certificate, 'access-point');
   if (!verdict.trusted) return `its certificate is not trusted: ${verdict.detail}`;
   if (verdict.certificate.seatId !== sent.receiverCertificate.seatId)
     return `it is signed by ${verdict.certificate.seatId}`;
+  const verified = await verifyWss(found, soap.ids, () => undefined);
+  if ('problem' in verified) return `its signature is not valid: ${verified.problem}`;
+  if (!verified.covered.has(soap.messaging) || !verified.covered.has(soap.body))
+    return 'its signature does not cover Messaging and Body';
   return confirmsAll(sent.references, signal.receipt ?? []) ? undefined : 'it does not confirm what was sent';
 }
 
+/** The same set of what was signed and what is confirmed; the order is the receiver's. */
 function confirmsAll(sent: readonly ReferenceDigest[], confirmed: readonly ReferenceDigest[]): boolean {
   const key = ({ uri, digest }: ReferenceDigest): string => `${digest} ${uri}`;
-  const expected = new Set(sent.map(key));
-  return confirmed.length === sent.length && confirmed.every((reference) => expected.has(key(reference)));
+  const found = new Set(confirmed.map(key));
+  return confirmed.length === sent.length && sent.every((reference) => found.has(key(reference)));
 }

@@ -1,15 +1,15 @@
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { Trust, TrustedCertificate } from '@pappel/pki/trust';
 import type { SignedReference } from '@pappel/xml/signature';
-import { child, type XmlElement } from '@pappel/xml/tree';
-import { decompress } from './compression.ts';
+import { DECOMPRESSION_LIMIT } from './compression.ts';
 import { type EbmsError, ebmsError } from './ebms-error.ts';
 import { type MimePart, readMultipart } from './mime.ts';
-import { NS, PROFILE } from './peppol-profile.ts';
-import { readSoap, type SoapMessage } from './soap.ts';
-import { type ReadUserMessage, readUserMessage, type UserMessage } from './user-message.ts';
+import { Payload } from './payload.ts';
+import { isTestMessage, messageIdOf, type ReadUserMessage, readUserMessage } from './read-user-message.ts';
+import { readSoap, refuseForeignContent, type SoapMessage } from './soap.ts';
+import type { UserMessage } from './user-message.ts';
 import { decryptAttachment } from './wss-encryption.ts';
-import { verifyWss } from './wss-signature.ts';
+import { findSignature, verifyWss, type WssProblem, type WssSignature } from './wss-signature.ts';
 
 declare const brand: unique symbol;
 
@@ -18,7 +18,7 @@ export interface Received {
   readonly [brand]: 'Received';
   readonly kind: 'received';
   readonly userMessage: UserMessage;
-  /** The Standard Business Document, decrypted and decompressed. */
+  /** The Standard Business Document, decrypted and decompressed; empty when a test message has none. */
   readonly payload: Uint8Array;
   readonly senderCertificate: TrustedCertificate;
   /** What the sender signed, for the receipt. */
@@ -32,6 +32,7 @@ export interface Received {
 export interface Refused {
   readonly kind: 'refused';
   readonly error: EbmsError;
+  /** Undefined when the message's id could not be read. */
   readonly refToMessageId: string | undefined;
 }
 
@@ -39,127 +40,136 @@ export interface ReceiveContext {
   /** Our present key first, then former ones that messages may still be encrypted for. */
   keys: readonly KeyMaterial[];
   trust: Trust;
-  /** Bytes of the decompressed envelope; more is refused. */
-  payloadLimit: number;
+  /** Bytes of the decompressed envelope; more is refused. 100 MB when not given. */
+  payloadLimit?: number;
+  /** How many times its compressed size an envelope above 10 MB may have. 200 when not given. */
+  ratioLimit?: number;
+}
+
+export interface As4Request {
+  /** The header as it came. */
+  contentType: string;
+  body: Uint8Array;
 }
 
 /**
- * Opens a request to our AS4 endpoint [AS4-prof 4]: MIME, SOAP, header values, decryption, signature over Messaging,
- * Body and attachment, the sender's certificate, decompression. Nothing is handed out before all of it holds.
- * No network, no clock but the trust's. Duplicates and addressees are for the caller to judge.
+ * Opens a request to our AS4 endpoint [AS4-prof 4]: MIME, SOAP, header values, the sender's certificate, decryption,
+ * signature over Messaging, Body and attachment, decompression. Nothing is handed out before all of it holds.
+ * No network and no clock but the trust's. Repeats, addressees and the envelope inside are for the caller to judge:
+ * a repeat has the same sender and `messageId`, and gets a receipt of its own.
  */
-export async function receive(
-  context: ReceiveContext,
-  request: { contentType: string; body: Uint8Array },
-): Promise<Received | Refused> {
-  const parts = readMultipart(request.contentType, request.body);
+export async function receive(context: ReceiveContext, request: As4Request): Promise<Received | Refused> {
+  const parts = readParts(request);
   const [root, ...attachments] = parts ?? [];
   if (!root) return refused(ebmsError('EBMS:0007', 'The message is no complete multipart/related'));
   const soap = readSoap(root.body);
   if (!('messaging' in soap)) return refused(soap);
-  const userElement = child(soap.messaging, NS.eb, 'UserMessage');
-  if (!userElement) return refused(ebmsError('EBMS:0009', 'There is no UserMessage'));
-  const user = readUserMessage(userElement);
-  if (!('message' in user)) return refused(user, rawMessageId(userElement));
-  const result = await open(context, soap, user, attachments);
-  if ('code' in result) return refused(result, user.message.messageId);
-  return { kind: 'received', userMessage: user.message, soap: root.body, ...result } as Received;
+  const result = await open(context, soap, attachments);
+  if ('severity' in result) return refused(result, messageIdOf(soap.messaging));
+  return { kind: 'received', soap: root.body, ...result } as Received;
 }
 
-const refused = (error: EbmsError, refToMessageId?: string): Refused => ({
-  kind: 'refused',
-  error,
-  refToMessageId,
-});
-
-function rawMessageId(userMessage: XmlElement): string | undefined {
-  const info = child(userMessage, NS.eb, 'MessageInfo');
-  const id = info && child(info, NS.eb, 'MessageId');
-  const [text] = id?.children ?? [];
-  return text?.kind === 'text' ? text.value.trim() : undefined;
+/** A test message may come without attachment and then without MIME. */
+function readParts({ contentType, body }: As4Request): MimePart[] | undefined {
+  if (/^\s*application\/soap\+xml\b/i.test(contentType)) return [{ headers: new Map(), contentId: '', body }];
+  return readMultipart(contentType, body);
 }
 
-type Opened = Pick<Received, 'payload' | 'senderCertificate' | 'references' | 'isTest'>;
+function refused(error: EbmsError, refToMessageId?: string): Refused {
+  return { kind: 'refused', error, refToMessageId };
+}
+
+type Opened = Pick<Received, 'userMessage' | 'payload' | 'senderCertificate' | 'references' | 'isTest'>;
 
 async function open(
   context: ReceiveContext,
   soap: SoapMessage,
-  user: ReadUserMessage,
-  attachments: MimePart[],
+  attachments: readonly MimePart[],
 ): Promise<Opened | EbmsError> {
-  const { message, contentId } = user;
+  const foreign = refuseForeignContent(soap);
+  if (foreign) return foreign;
+  const user = readUserMessage(soap.messaging);
+  if (!('message' in user)) return user;
+  const { message } = user;
+  if (!isOurs(context, message))
+    return ebmsError('EBMS:0003', `The message is for ${message.to}, which we are not`);
+  const signer = await trustedSigner(context, soap, message);
+  if ('severity' in signer) return signer;
+  const payload = await decryptPayload(context, soap, user, attachments);
+  if (payload && 'severity' in payload) return payload;
+  const references = await verify(soap, signer, user.contentId, payload);
+  if ('severity' in references) return references;
+  const opened = payload ? await payload.open() : new Uint8Array();
+  if (!opened) return ebmsError('EBMS:0303', 'The payload cannot be decompressed within the size limit');
+  return {
+    userMessage: message,
+    payload: opened,
+    senderCertificate: signer.trusted,
+    references,
+    isTest: isTestMessage(message),
+  };
+}
+
+function isOurs(context: ReceiveContext, message: UserMessage): boolean {
+  return context.keys.some((key) => key.certificate.seatId === message.to);
+}
+
+type Signer = WssSignature & { trusted: TrustedCertificate };
+
+/** The access point that signed, which must be who From says. Judged first: strangers cost us no decryption. */
+async function trustedSigner(
+  context: ReceiveContext,
+  soap: SoapMessage,
+  message: UserMessage,
+): Promise<Signer | EbmsError> {
   if (!soap.security) return ebmsError('EBMS:0101', 'The message is not signed');
-  const plain = await decryptPayload(context, soap.security, soap.ids, contentId, attachments);
-  if (plain && 'code' in plain) return plain;
-  const signer = await verifySigner(context, soap, message, contentId, plain);
-  if ('code' in signer) return signer;
-  const misaddressed = wrongAddressee(context, message);
-  if (misaddressed) return misaddressed;
-  const payload = await unpack(plain?.chunks ?? [], user.compressed, context.payloadLimit);
-  if (!payload) return ebmsError('EBMS:0303', 'The payload cannot be decompressed within the size limit');
-  return { ...signer, payload, isTest: isTestMessage(message) };
+  const found = findSignature(soap.security, soap.ids);
+  if ('problem' in found) return signatureError(found);
+  const verdict = await context.trust.check(found.certificate, 'access-point');
+  if (!verdict.trusted) return ebmsError('EBMS:0101', `The certificate is not trusted: ${verdict.detail}`);
+  if (verdict.certificate.seatId !== message.from)
+    return ebmsError('EBMS:0101', 'From is not the seat of the signing certificate');
+  return { ...found, trusted: verdict.certificate };
 }
 
 /** The one attachment that PayloadInfo names, decrypted; undefined when a test message has none. */
 async function decryptPayload(
   context: ReceiveContext,
-  security: XmlElement,
-  ids: SoapMessage['ids'],
-  contentId: string,
-  attachments: MimePart[],
-): Promise<{ chunks: Uint8Array[]; sha256: Uint8Array } | EbmsError | undefined> {
-  const attachment = attachments.find((part) => part.contentId === contentId);
-  if (attachments.length !== (attachment ? 1 : 0) || (!attachment && contentId !== '')) {
-    return ebmsError('EBMS:0011', 'PayloadInfo and attachments do not match');
-  }
-  if (!attachment) return undefined;
-  const plain = await decryptAttachment(security, ids, attachment, context.keys);
-  if (!('problem' in plain)) return plain;
-  return ebmsError(plain.policy ? 'EBMS:0103' : 'EBMS:0102', `Decryption failed: ${plain.problem}`);
-}
-
-const isTestMessage = ({ service, action }: UserMessage): boolean =>
-  service === PROFILE.testService && action === PROFILE.testAction;
-
-/** The signature covers Messaging, Body and attachment, by an access point that is who From says [AS4-prof 4.7]. */
-async function verifySigner(
-  context: ReceiveContext,
   soap: SoapMessage,
-  message: UserMessage,
-  contentId: string,
-  plain: { sha256: Uint8Array } | undefined,
-): Promise<Pick<Opened, 'senderCertificate' | 'references'> | EbmsError> {
-  const security = soap.security as XmlElement;
-  const verified = await verifyWss(security, soap.ids, (id) =>
-    id === contentId && plain ? { sha256: plain.sha256 } : undefined,
+  { contentId, compressed }: ReadUserMessage,
+  attachments: readonly MimePart[],
+): Promise<Payload | EbmsError | undefined> {
+  const [attachment, ...more] = attachments;
+  if (more.length > 0 || attachment?.contentId !== contentId)
+    return ebmsError('EBMS:0011', 'PayloadInfo and attachments do not match');
+  if (!attachment || !soap.security) return undefined;
+  const decrypted = await decryptAttachment(soap.security, soap.ids, attachment, context.keys);
+  if ('problem' in decrypted)
+    return ebmsError(decrypted.policy ? 'EBMS:0103' : 'EBMS:0102', `Not accepted: ${decrypted.problem}`);
+  return new Payload(decrypted, compressed, {
+    ...DECOMPRESSION_LIMIT,
+    bytes: context.payloadLimit ?? DECOMPRESSION_LIMIT.bytes,
+    ratio: context.ratioLimit ?? DECOMPRESSION_LIMIT.ratio,
+  });
+}
+
+/** The signature must cover Messaging, Body and attachment: the very ones that are used [AS4-prof 4.5]. */
+async function verify(
+  soap: SoapMessage,
+  signer: Signer,
+  contentId: string | undefined,
+  payload: Payload | undefined,
+): Promise<SignedReference[] | EbmsError> {
+  const verified = await verifyWss(signer, soap.ids, (id, digest) =>
+    id === contentId ? payload?.signedOctets(digest) : undefined,
   );
-  if (!verified.ok)
-    return ebmsError(
-      verified.policy ? 'EBMS:0103' : 'EBMS:0101',
-      `The signature is not valid: ${verified.reason}`,
-    );
-  const attachmentCovered = contentId === '' || verified.attachments.has(contentId);
-  if (!verified.covered.has(soap.messaging) || !verified.covered.has(soap.body) || !attachmentCovered) {
+  if ('problem' in verified) return signatureError(verified);
+  const attachmentCovered = contentId === undefined || verified.attachments.has(contentId);
+  if (!verified.covered.has(soap.messaging) || !verified.covered.has(soap.body) || !attachmentCovered)
     return ebmsError('EBMS:0101', 'The signature does not cover Messaging, Body and attachment');
-  }
-  const verdict = context.trust.check(verified.certificate, 'access-point');
-  if (!verdict.trusted) return ebmsError('EBMS:0101', `The certificate is not trusted: ${verdict.detail}`);
-  if (verdict.certificate.seatId !== message.from)
-    return ebmsError('EBMS:0101', 'From is not the seat of the signing certificate');
-  return { senderCertificate: verdict.certificate, references: verified.references };
+  return verified.references;
 }
 
-function wrongAddressee(context: ReceiveContext, message: UserMessage): EbmsError | undefined {
-  const ours = context.keys.some((key) => key.certificate.seatId === message.to);
-  return ours ? undefined : ebmsError('EBMS:0003', `The message is for ${message.to}, which we are not`);
-}
-
-async function unpack(
-  chunks: Uint8Array[],
-  compressed: boolean,
-  limit: number,
-): Promise<Uint8Array | undefined> {
-  if (compressed) return decompress(chunks, limit);
-  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  return size > limit ? undefined : Buffer.concat(chunks, size);
+function signatureError({ policy, problem }: WssProblem): EbmsError {
+  return ebmsError(policy ? 'EBMS:0103' : 'EBMS:0101', `The signature is not accepted: ${problem}`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { EbmsError } from './ebms-error.ts';
-import { BODY_ID, BODY_XML, envelopeXml, MESSAGING_ID } from './envelope.ts';
+import { BODY_ID, BODY_XML, envelopeXml, faultBodyXml, MESSAGING_ID } from './envelope.ts';
 import type { Received } from './receive.ts';
 import { errorXml, receiptXml } from './signal-message.ts';
 import { elementDigest, signatureXml } from './wss-signature.ts';
@@ -15,7 +15,10 @@ export interface As4Reply {
   signalId: string;
 }
 
-/** The signed receipt for a message. To be given only when the message is kept for good; for a repeat again. */
+/**
+ * The signed receipt for a message [AS4 5.1.8]. To be given only when the message is kept for good; a repeat gets a
+ * receipt of its own, made from the repeat.
+ */
 export function receiptFor(received: Received, key: KeyMaterial): Promise<As4Reply> {
   const signalId = newSignalId(key);
   const ids = {
@@ -35,18 +38,28 @@ export function errorReply(
 ): Promise<As4Reply> {
   const signalId = newSignalId(key);
   const ids = { elementId: MESSAGING_ID, messageId: signalId, refToMessageId, timestamp: new Date() };
-  return signed(signalId, errorXml(ids, error), key);
+  const body = error.fault && faultBodyXml(error.fault, error.description);
+  return signed(signalId, errorXml(ids, error), key, body);
 }
 
-const newSignalId = (key: KeyMaterial): string => `${randomUUID()}@${key.certificate.commonName ?? 'pappel'}`;
+function newSignalId(key: KeyMaterial): string {
+  return `${randomUUID()}@${key.certificate.seatId ?? 'pappel'}`;
+}
 
-async function signed(signalId: string, messaging: string, key: KeyMaterial): Promise<As4Reply> {
-  const references = [elementDigest(MESSAGING_ID, messaging), elementDigest(BODY_ID, BODY_XML)];
+/** ebMS errors go out with 200, as their sender must read them first; only a SOAP fault has a status of its own. */
+async function signed(
+  signalId: string,
+  messaging: string,
+  key: KeyMaterial,
+  fault?: string,
+): Promise<As4Reply> {
+  const body = fault ?? BODY_XML;
+  const references = [elementDigest(MESSAGING_ID, messaging), elementDigest(BODY_ID, body)];
   const security = await signatureXml(references, key);
   return {
-    httpStatus: 200,
+    httpStatus: fault === undefined ? 200 : 500,
     contentType: 'application/soap+xml; charset=UTF-8',
-    body: Buffer.from(envelopeXml(security, messaging)),
+    body: Buffer.from(envelopeXml(security, messaging, body)),
     signalId,
   };
 }

@@ -8,13 +8,14 @@ import {
   randomBytes,
   webcrypto,
 } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Certificate } from '@pappel/pki/certificate';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeAttribute } from '@pappel/xml/write';
 import { bare } from './mime.ts';
 import { ALGORITHM, NS, PROFILE } from './peppol-profile.ts';
-import { referencedCertificate, tokenReferenceXml, tokenXml } from './wss-signature.ts';
+import { referencedCertificate, tokenReferenceXml, tokenXml, type WssProblem } from './wss-signature.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -77,8 +78,14 @@ function encryptedDataXml(contentId: string): string {
   );
 }
 
-/** Decrypted chunks and the SHA-256 of all of them, or why there are none. */
-export type Decryption = { chunks: Uint8Array[]; sha256: Uint8Array } | { problem: string; policy: boolean };
+/** The plain content as chunks, and the SHA-256 of all of them. */
+export interface Decrypted {
+  chunks: Uint8Array[];
+  sha256: Uint8Array;
+}
+
+// One text for whatever the cryptography says: which step failed is nobody's business.
+const NOT_DECRYPTED: WssProblem = { problem: 'the attachment cannot be decrypted', policy: false };
 
 /** Decrypts the attachment that the security header's one EncryptedData means, with the key it was encrypted for. */
 export async function decryptAttachment(
@@ -86,28 +93,39 @@ export async function decryptAttachment(
   ids: ReadonlyMap<string, XmlElement>,
   attachment: { contentId: string; body: Uint8Array },
   keys: readonly KeyMaterial[],
-): Promise<Decryption> {
+): Promise<Decrypted | WssProblem> {
   const encryptedKeys = childrenNamed(security, NS.xenc, 'EncryptedKey');
-  const [encryptedKey] = encryptedKeys;
   const data = childrenNamed(security, NS.xenc, 'EncryptedData').filter(
     (element) => cipherReference(element) === attachment.contentId,
   );
+  const [encryptedKey] = encryptedKeys;
   const [encryptedData] = data;
-  if (!encryptedKey || !encryptedData || data.length !== 1)
-    return { problem: 'the attachment is not encrypted', policy: false };
+  if (!encryptedKey || !encryptedData || encryptedKeys.length !== 1 || data.length !== 1)
+    return { problem: 'the attachment is not encrypted as one', policy: false };
   if (!usesProfile(encryptedKey, encryptedData))
     return { problem: 'an encryption algorithm is not allowed', policy: true };
+  const candidates = meantKeys(encryptedKey, ids, keys);
+  if (candidates.length === 0)
+    return { problem: 'the attachment is not encrypted for our certificate', policy: false };
+  const value = child(child(encryptedKey, NS.xenc, 'CipherData') ?? encryptedKey, NS.xenc, 'CipherValue');
+  const secret = await unwrap(candidates, Buffer.from(value ? textOf(value) : '', 'base64'));
+  try {
+    return secret ? await decrypt(secret, attachment.body) : NOT_DECRYPTED;
+  } catch {
+    return NOT_DECRYPTED;
+  }
+}
+
+/** The key whose certificate stands beside the EncryptedKey; where only its issuer or key id does, any may be meant. */
+function meantKeys(
+  encryptedKey: XmlElement,
+  ids: ReadonlyMap<string, XmlElement>,
+  keys: readonly KeyMaterial[],
+): readonly KeyMaterial[] {
   const keyInfo = child(encryptedKey, NS.ds, 'KeyInfo');
   const meant = keyInfo && referencedCertificate(keyInfo, ids);
-  const key = keys.find((candidate) => candidate.certificate.fingerprint === meant?.fingerprint);
-  const value = child(child(encryptedKey, NS.xenc, 'CipherData') ?? encryptedKey, NS.xenc, 'CipherValue');
-  if (!key || !value) return { problem: 'it is not encrypted for our certificate', policy: false };
-  try {
-    const secret = await unwrap(key.privateKey, Buffer.from(textOf(value), 'base64'));
-    return decrypt(Buffer.from(secret), attachment.body);
-  } catch {
-    return { problem: 'it cannot be decrypted', policy: false };
-  }
+  if (!meant) return keys;
+  return keys.filter((key) => key.certificate.fingerprint === meant.fingerprint);
 }
 
 function cipherReference(data: XmlElement): string | undefined {
@@ -119,39 +137,50 @@ function cipherReference(data: XmlElement): string | undefined {
 
 /** RSA-OAEP with SHA-256 for digest and mask, AES-128-GCM; an absent mask would mean SHA-1 and is refused. */
 function usesProfile(encryptedKey: XmlElement, encryptedData: XmlElement): boolean {
-  const wrapping = child(encryptedKey, NS.xenc, 'EncryptionMethod');
-  const digest = wrapping && child(wrapping, NS.ds, 'DigestMethod');
-  const mask = wrapping && child(wrapping, NS.xenc11, 'MGF');
-  const cipher = child(encryptedData, NS.xenc, 'EncryptionMethod');
+  const wrapping = child(encryptedKey, NS.xenc, 'EncryptionMethod') ?? encryptedKey;
+  const algorithm = (element: XmlElement | undefined) => element && attributeOf(element, 'Algorithm');
   return (
-    (wrapping && attributeOf(wrapping, 'Algorithm')) === ALGORITHM.rsaOaep &&
-    (digest && attributeOf(digest, 'Algorithm')) === ALGORITHM.sha256 &&
-    (mask && attributeOf(mask, 'Algorithm')) === ALGORITHM.mgf1Sha256 &&
-    (cipher && attributeOf(cipher, 'Algorithm')) === ALGORITHM.aes128Gcm
+    algorithm(wrapping) === ALGORITHM.rsaOaep &&
+    algorithm(child(wrapping, NS.ds, 'DigestMethod')) === ALGORITHM.sha256 &&
+    algorithm(child(wrapping, NS.xenc11, 'MGF')) === ALGORITHM.mgf1Sha256 &&
+    algorithm(child(encryptedData, NS.xenc, 'EncryptionMethod')) === ALGORITHM.aes128Gcm &&
+    (attributeOf(encryptedData, 'Type') ?? ALGORITHM.attachmentContentOnly) ===
+      ALGORITHM.attachmentContentOnly
   );
 }
 
 const imported = new WeakMap<KeyObject, webcrypto.CryptoKey>();
 
 /** WebCrypto decrypts on the thread pool; `privateDecrypt` would hold up every other message meanwhile. */
-function unwrap(privateKey: KeyObject, wrapped: Buffer): Promise<ArrayBuffer> {
-  let key = imported.get(privateKey);
-  if (!key) {
-    key = privateKey.toCryptoKey({ name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt']);
-    imported.set(privateKey, key);
+async function unwrap(keys: readonly KeyMaterial[], wrapped: Buffer): Promise<Buffer | undefined> {
+  for (const { privateKey } of keys) {
+    let key = imported.get(privateKey);
+    if (!key) {
+      key = privateKey.toCryptoKey({ name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['decrypt']);
+      imported.set(privateKey, key);
+    }
+    try {
+      const secret = Buffer.from(await webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, key, wrapped));
+      if (secret.length === KEY_BYTES) return secret;
+    } catch {
+      // Not for this key: the next one may be meant.
+    }
   }
-  return webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, key, wrapped);
+  return undefined;
 }
 
-function decrypt(key: Buffer, body: Uint8Array): Decryption {
+async function decrypt(key: Buffer, body: Uint8Array): Promise<Decrypted | WssProblem> {
+  const end = body.length - TAG_BYTES;
+  if (end < IV_BYTES) return NOT_DECRYPTED;
   const decipher = createDecipheriv('aes-128-gcm', key, body.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
+  decipher.setAuthTag(body.subarray(end));
   const hash = createHash('sha256');
   const chunks: Uint8Array[] = [];
-  const end = body.length - TAG_BYTES;
   for (let at = IV_BYTES; at < end; at += CHUNK) {
+    // A large message takes tens of milliseconds: let the others in between.
+    if (at > IV_BYTES) await setImmediate();
     const plain = decipher.update(body.subarray(at, Math.min(at + CHUNK, end)));
     hash.update(plain);
     chunks.push(plain);

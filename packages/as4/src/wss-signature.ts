@@ -1,4 +1,4 @@
-import { createHash, type KeyObject, sign } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type Certificate, readCertificate } from '@pappel/pki/certificate';
 import type { KeyMaterial } from '@pappel/pki/key-material';
@@ -55,55 +55,69 @@ export function tokenReferenceXml(id: string): string {
   return `<wsse:SecurityTokenReference><wsse:Reference URI="#${id}" ValueType="${ALGORITHM.x509v3}"></wsse:Reference></wsse:SecurityTokenReference>`;
 }
 
-export type WssVerification =
-  | {
-      ok: true;
-      certificate: Certificate;
-      covered: ReadonlySet<XmlElement>;
-      attachments: ReadonlySet<string>;
-      references: SignedReference[];
-    }
-  | { ok: false; policy: boolean; reason: string };
+/** Why a security header cannot be used; `policy` when the profile forbids what it does. */
+export interface WssProblem {
+  problem: string;
+  policy: boolean;
+}
 
-/**
- * Verifies the one signature of a security header. What it covers is answered as the elements themselves and the
- * content ids of attachments: the caller must use exactly those.
- *
- * @param ids every element by its id, duplicates refused before
- * @param attachment the plain (compressed, decrypted) content by content id
- */
-export async function verifyWss(
+/** The one signature of a security header and the certificate it refers to. Nothing is verified yet. */
+export interface WssSignature {
+  signature: XmlElement;
+  certificate: Certificate;
+}
+
+/** Finds the signature and its certificate, so that the certificate can be judged before work is done for it. */
+export function findSignature(
   security: XmlElement,
   ids: ReadonlyMap<string, XmlElement>,
-  attachment: (contentId: string) => Octets | undefined,
-): Promise<WssVerification> {
+): WssSignature | WssProblem {
   const signatures = childrenNamed(security, NS.ds, 'Signature');
   const [signature] = signatures;
   if (!signature || signatures.length !== 1)
-    return { ok: false, policy: false, reason: 'there is not exactly one signature' };
+    return { problem: 'there is not exactly one signature', policy: false };
   const keyInfo = child(signature, NS.ds, 'KeyInfo');
   const certificate = keyInfo && referencedCertificate(keyInfo, ids);
   if (!certificate)
-    return {
-      ok: false,
-      policy: true,
-      reason: 'the signature does not refer to an X509v3 token of the message',
-    };
+    return { problem: 'the signature does not refer to an X509v3 token of the message', policy: true };
+  return { signature, certificate };
+}
+
+/** What a signature covers: the elements themselves and the content ids of attachments. Use exactly those. */
+export interface WssCoverage {
+  covered: ReadonlySet<XmlElement>;
+  attachments: ReadonlySet<string>;
+  references: SignedReference[];
+}
+
+/**
+ * Verifies a signature: its value and the digest of everything it refers to [WSS 1.1.1, SwA 1.1].
+ *
+ * @param ids every element by its id, duplicates refused before
+ * @param attachment the plain (compressed, decrypted) content of a content id; it is told the digest that was signed
+ */
+export async function verifyWss(
+  { signature, certificate }: WssSignature,
+  ids: ReadonlyMap<string, XmlElement>,
+  attachment: (contentId: string, digest: Uint8Array) => Octets | undefined,
+): Promise<WssCoverage | WssProblem> {
   const covered = new Set<XmlElement>();
   const attachments = new Set<string>();
-  const result = await verifySignature(signature, certificate.publicKey as KeyObject, (reference) => {
+  const result = await verifySignature(signature, certificate.publicKey, (reference) => {
     if (reference.uri.startsWith('cid:')) {
       if (!onlyTransform(reference, ALGORITHM.attachmentContent)) return undefined;
-      attachments.add(bare(reference.uri));
-      return attachment(bare(reference.uri));
+      const contentId = bare(reference.uri);
+      attachments.add(contentId);
+      return attachment(contentId, Buffer.from(reference.digestValue, 'base64'));
     }
     const element = reference.uri.startsWith('#') ? ids.get(reference.uri.slice(1)) : undefined;
     if (!element || !onlyTransform(reference, ALGORITHM.exclusiveC14n)) return undefined;
     covered.add(element);
     return canonicalizeExclusive(element, reference.transforms[0]?.inclusivePrefixes);
   });
-  if (!result.ok) return { ok: false, policy: false, reason: result.reason };
-  return { ok: true, certificate, covered, attachments, references: result.references };
+  return result.ok
+    ? { covered, attachments, references: result.references }
+    : { problem: result.reason, policy: false };
 }
 
 function onlyTransform(reference: SignedReference, algorithm: string): boolean {

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
+import { Agent, type Dispatcher, request } from 'undici';
+import type { BuiltRequest } from './build-request.ts';
+import type { HttpAnswer, SendOutcome } from './read-response.ts';
+
+export type TransportFailure = Extract<SendOutcome, { kind: 'transport' }>;
+
+/** What phase4 waits for and Peppol states as service level. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+export const RESPONSE_TIMEOUT_MS = 120_000;
+
+const RESPONSE_LIMIT = 4 * 1024 * 1024;
+/** Above this the body is made while it is sent, so that it is not held twice. */
+const STREAM_ABOVE = 1024 * 1024;
+
+export interface AgentOptions {
+  /** PEM. When given, instead of the authorities that Node knows: for a network of one's own. */
+  tlsCaPem?: string;
+  /** Milliseconds. */
+  connectTimeout?: number;
+  /** What undici's connector takes besides, such as a `lookup` that refuses private addresses. */
+  connect?: Agent.Options['connect'] & object;
+}
+
+/** A dispatcher as access points are spoken to: HTTP/1.1, TLS 1.2 or newer, server certificate checked [TS-policy]. */
+export function createAgent({ tlsCaPem, connectTimeout, connect }: AgentOptions = {}): Agent {
+  return new Agent({
+    allowH2: false,
+    connect: {
+      timeout: connectTimeout ?? CONNECT_TIMEOUT_MS,
+      minVersion: 'TLSv1.2',
+      ...(tlsCaPem === undefined ? {} : { ca: tlsCaPem }),
+      ...connect,
+    },
+  });
+}
+
+/** Posts a message and reads the answer, whatever its status. Redirects are not followed. */
+export async function post(
+  url: string,
+  built: BuiltRequest,
+  { dispatcher, responseTimeout }: { dispatcher: Dispatcher; responseTimeout: number },
+): Promise<HttpAnswer | TransportFailure> {
+  const deadline = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const response = await request(url, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': built.contentType, 'content-length': String(built.contentLength) },
+      body:
+        built.contentLength > STREAM_ABOVE
+          ? Readable.from(built.body(), { objectMode: false })
+          : Buffer.concat([...built.body()], built.contentLength),
+      // Counted anew while the request is still being sent.
+      headersTimeout: responseTimeout,
+      bodyTimeout: responseTimeout,
+      signal: deadline.signal,
+    });
+    // A receipt is small: one that drips in byte by byte must not hold us for hours.
+    timer = setTimeout(() => deadline.abort(), responseTimeout);
+    const { statusCode, headers } = response;
+    const body = await readBounded(response.body, String(headers['content-encoding'] ?? ''));
+    return { httpStatus: statusCode, contentType: String(headers['content-type'] ?? ''), body };
+  } catch (error) {
+    return transportFailure(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** We do not ask for compression, but proxies on the way compress anyway. */
+async function readBounded(stream: Readable, encoding: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > RESPONSE_LIMIT) throw new Error(`The answer has more than ${RESPONSE_LIMIT} bytes`);
+      chunks.push(chunk);
+    }
+  };
+  const decoder = DECODERS[encoding.trim().toLowerCase()];
+  await (decoder ? pipeline(stream, decoder(), collect) : pipeline(stream, collect));
+  return Buffer.concat(chunks, size);
+}
+
+const DECODERS: Record<string, (() => ReturnType<typeof createUnzip>) | undefined> = {
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+const TIMEOUTS = new Set([
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_ABORTED',
+  'ABORT_ERR',
+  'ETIMEDOUT',
+]);
+const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/;
+
+function transportFailure(error: unknown): TransportFailure {
+  const { code, name, message, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };
+  const actual = typeof code === 'string' ? code : (cause?.code ?? '');
+  const detail = message || actual;
+  if (TIMEOUTS.has(actual) || name === 'AbortError') return { kind: 'transport', code: 'TIMEOUT', detail };
+  if (TLS_CODE.test(actual)) return { kind: 'transport', code: 'TLS_FAILED', detail };
+  return { kind: 'transport', code: 'CONNECTION_FAILED', detail };
+}

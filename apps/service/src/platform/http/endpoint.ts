@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Permission, Principal } from '../access/principal.ts';
@@ -32,6 +33,8 @@ export interface OpenCall<Schema> {
   query: Part<Schema, 'querystring'>;
   headers: Part<Schema, 'headers'>;
   body: Part<Schema, 'body'>;
+  /** The body itself, where the endpoint has no schema for it. */
+  stream: Readable;
   /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
   address: string;
   log: FastifyBaseLogger;

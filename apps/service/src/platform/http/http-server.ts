@@ -134,7 +134,7 @@ async function admit(
 
 function callOf(request: FastifyRequest, principal: Principal | undefined): never {
   const { params, query, headers, body, ip, log } = request;
-  return { params, query, headers, body, address: ip, log, principal } as never;
+  return { params, query, headers, body, stream: body, address: ip, log, principal } as never;
 }
 
 function send(reply: FastifyReply, answer: Reply): void {

@@ -250,6 +250,7 @@ create table events (
   created_at timestamptz(3) not null default now()
 );
 create index events_by_account on events (account_id, id);
+create index events_by_message on events ((data->>'messageId')) where type like 'document.%';
 
 -- Which process holds which job locks, so that the jobs of a dead one are freed soon.
 create table worker_leases (

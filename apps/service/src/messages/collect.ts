@@ -1,0 +1,124 @@
+import type { Readable } from 'node:stream';
+import type { Principal } from '../platform/access/principal.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { withinReach } from '../platform/db/within-reach.ts';
+import { AppError } from '../platform/errors.ts';
+import { parseId } from '../platform/ids.ts';
+import type { PayloadStore } from '../platform/payload-store.ts';
+import { type MessageRow, moveMessage } from './transition.ts';
+import { type MessageView, messageView } from './view.ts';
+
+/** One message in reach, or NOT_FOUND. */
+async function messageOf(db: Db, principal: Principal, id: string): Promise<MessageRow> {
+  const messageId = parseId<'Message'>(id);
+  const row =
+    messageId &&
+    (await db
+      .selectFrom('messages')
+      .where(withinReach('messages', principal.reach))
+      .where('id', '=', messageId)
+      .selectAll()
+      .executeTakeFirst());
+  if (!row) throw new AppError('NOT_FOUND');
+  return row as MessageRow;
+}
+
+export async function readMessage(deps: { db: Db }, principal: Principal, id: string): Promise<MessageView> {
+  return messageView(await messageOf(deps.db, principal, id));
+}
+
+export interface Payload {
+  stream: Readable;
+  bytes: number;
+  sha256: string;
+  fileName: string;
+}
+
+/** The document's XML. An API key needs `receive` for inbound ones, `read` for its own outbound ones. [contract 2 Keys] */
+export async function readPayload(
+  deps: { db: Db; payloads: PayloadStore },
+  principal: Principal,
+  id: string,
+): Promise<Payload> {
+  const message = await messageOf(deps.db, principal, id);
+  const needed = message.direction === 'INBOUND' ? 'receive' : 'read';
+  if (principal.kind === 'api-key' && !principal.permissions.includes(needed)) {
+    throw new AppError('PERMISSION_DENIED', {
+      message: `This API key lacks the permission "${needed}". Use a key that has it.`,
+    });
+  }
+  const found = await deps.payloads.stream(message.payload_key);
+  if (!found)
+    throw new AppError('NOT_FOUND', { message: 'The document is not kept any more. Ask the sender for it.' });
+  return { ...found, sha256: message.sha256, fileName: `${message.id}.xml` };
+}
+
+/** Takes an inbound document off the waiting list; repeating it is harmless. [API Messages ack] */
+export async function acknowledge(deps: { db: Db }, principal: Principal, id: string): Promise<MessageView> {
+  const message = await messageOf(deps.db, principal, id);
+  if (message.direction !== 'INBOUND') {
+    throw new AppError('INVALID_STATE', {
+      message: 'Only an inbound document can be acknowledged. This one is outbound.',
+    });
+  }
+  if (message.status === 'CUSTOMER_DELIVERY_QUEUED') {
+    await transaction(deps.db, (tx) =>
+      moveMessage(tx, message, { to: 'ACKNOWLEDGED', acknowledgedAt: new Date() }),
+    );
+  }
+  return messageView(await messageOf(deps.db, principal, id));
+}
+
+export interface Attempt {
+  number: number;
+  startedAt: string;
+  finishedAt?: string;
+  outcome?: string;
+  errorCode?: string;
+  errorMessage?: string;
+  endpointUrl?: string;
+  accessPoint?: string;
+  receiptId?: string;
+}
+
+export interface Timeline {
+  events: { type: string; status: string; at: string }[];
+  attempts: Attempt[];
+}
+
+/** Everything that happened to a message, and every attempt to deliver it with its times and reason. */
+export async function timelineOf(deps: { db: Db }, principal: Principal, id: string): Promise<Timeline> {
+  const message = await messageOf(deps.db, principal, id);
+  const events = await deps.db
+    .selectFrom('events')
+    .where('account_id', '=', message.account_id)
+    .where('type', 'like', 'document.%')
+    .where((eb) => eb(eb.ref('data', '->>').key('messageId' as never), '=', message.id as never))
+    .select(['type', 'data', 'created_at'])
+    .orderBy('id')
+    .execute();
+  const attempts = await deps.db
+    .selectFrom('message_attempts')
+    .where('message_id', '=', message.id)
+    .selectAll()
+    .orderBy('number')
+    .execute();
+  return {
+    events: events.map((event) => ({
+      type: event.type,
+      status: String(event.data['status']),
+      at: event.created_at.toISOString(),
+    })),
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      startedAt: attempt.started_at.toISOString(),
+      finishedAt: attempt.finished_at?.toISOString(),
+      outcome: attempt.outcome ?? undefined,
+      errorCode: attempt.error_code ?? undefined,
+      errorMessage: attempt.error_message ?? undefined,
+      endpointUrl: attempt.endpoint_url ?? undefined,
+      accessPoint: attempt.access_point ?? undefined,
+      receiptId: attempt.receipt_id ?? undefined,
+    })),
+  };
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import { during, keyset } from '../platform/db/keyset.ts';
+import { withinReach } from '../platform/db/within-reach.ts';
+import { AppError } from '../platform/errors.ts';
+import { csvReply } from '../platform/http/csv.ts';
+import type { Reply } from '../platform/http/endpoint.ts';
+import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import { parseId } from '../platform/ids.ts';
+import type { MessageStatus } from './message.ts';
+import type { MessageRow } from './transition.ts';
+import { type MessageView, messageView } from './view.ts';
+
+export interface MessageQuery {
+  cursor?: string;
+  before?: string;
+  limit?: number;
+  from?: string;
+  to?: string;
+  direction?: 'INBOUND' | 'OUTBOUND';
+  status?: MessageStatus;
+  companyId?: string;
+  q?: string;
+  counts?: boolean;
+}
+
+export interface MessageCounts {
+  total: number;
+  byStatus: Record<string, number>;
+  byReason: Record<string, number>;
+}
+
+export interface MessageList {
+  messages: MessageView[];
+  nextCursor?: string;
+  prevCursor?: string;
+  counts?: MessageCounts;
+}
+
+interface Deps {
+  db: Db;
+  cursors: Cursors;
+}
+
+type Filters = Omit<MessageQuery, 'cursor' | 'before' | 'limit' | 'counts'>;
+
+/** Documents of the companies in reach, newest first; limit=0 with counts answers only counts. [API Messages] */
+export async function listMessages(
+  deps: Deps,
+  principal: Principal,
+  input: MessageQuery,
+): Promise<MessageList> {
+  const { cursor, before, limit, counts, ...filters } = input;
+  const countsFound = counts ? await countMessages(deps.db, principal, filters) : undefined;
+  if (limit === 0) return { messages: [], counts: countsFound };
+  const bound = ['messages', principal.reach, filters];
+  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
+  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
+  const found = await matching(deps.db, principal, filters)
+    .where(condition)
+    .selectAll()
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(rowLimit)
+    .execute();
+  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  return { messages: rows.map((row) => messageView(row as MessageRow)), ...cursors, counts: countsFound };
+}
+
+function matching(db: Db, principal: Principal, filters: Filters) {
+  let query = db
+    .selectFrom('messages')
+    .where(withinReach('messages', principal.reach))
+    .where(during('created_at', readPeriod(filters)));
+  if (filters.direction) query = query.where('direction', '=', filters.direction);
+  if (filters.status) query = query.where('status', '=', filters.status);
+  if (filters.companyId !== undefined) {
+    const id = parseId<'Company'>(filters.companyId);
+    if (!id) throw new AppError('NOT_FOUND');
+    query = query.where('company_id', '=', id);
+  }
+  return filters.q === undefined ? query : query.where(search(filters.q));
+}
+
+/** Sender or receiver from the start of the value, case-sensitively, or the document id exactly. */
+function search(q: string) {
+  const id = parseId<'Message'>(q);
+  if (id) return sql<boolean>`messages.id = ${id}`;
+  const prefix = `${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(sender like ${prefix} or receiver like ${prefix})`;
+}
+
+const THIRTY_DAYS_MS = 30 * 86_400_000;
+
+async function countMessages(db: Db, principal: Principal, filters: Filters): Promise<MessageCounts> {
+  const from = filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
+  const rows = await matching(db, principal, { ...filters, from })
+    .groupBy(['status', 'last_error_code'])
+    .select((eb) => ['status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
+    .execute();
+  const counts: MessageCounts = { total: 0, byStatus: {}, byReason: {} };
+  for (const { status, reason, count } of rows) {
+    counts.total += Number(count);
+    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + Number(count);
+    if (reason) counts.byReason[reason] = (counts.byReason[reason] ?? 0) + Number(count);
+  }
+  return counts;
+}
+
+const CSV_COLUMNS = [
+  'id',
+  'companyId',
+  'direction',
+  'status',
+  'sender',
+  'receiver',
+  'type',
+  'documentNumber',
+  'externalReference',
+  'createdAt',
+  'statusChangedAt',
+  'lastErrorCode',
+] as const;
+
+/** The same rows as CSV. */
+export async function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
+  const { messages } = await listMessages(deps, principal, input);
+  return csvReply(
+    'messages',
+    CSV_COLUMNS,
+    messages.map((message) => CSV_COLUMNS.map((column) => message[column])),
+  );
+}

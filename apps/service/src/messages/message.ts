@@ -1,0 +1,35 @@
+/** Every status of a message, which may follow it, and whether it is the end. [contract L191] */
+export const MESSAGE_STATUSES = {
+  QUEUED_VALIDATION: { next: ['QUEUED', 'VALIDATION_FAILED'], isFinal: false },
+  VALIDATION_FAILED: { next: [], isFinal: true },
+  QUEUED: { next: ['SENDING'], isFinal: false },
+  SENDING: { next: ['AS4_ACCEPTED', 'SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED'], isFinal: false },
+  SEND_RETRY: { next: ['SENDING'], isFinal: false },
+  AS4_ACCEPTED: { next: [], isFinal: true },
+  SEND_FAILED: { next: ['QUEUED'], isFinal: true },
+  DISCOVERY_FAILED: { next: ['QUEUED'], isFinal: true },
+  CUSTOMER_DELIVERY_QUEUED: { next: ['ACKNOWLEDGED'], isFinal: false },
+  ACKNOWLEDGED: { next: [], isFinal: true },
+} as const satisfies Record<string, { next: readonly string[]; isFinal: boolean }>;
+
+export type MessageStatus = keyof typeof MESSAGE_STATUSES;
+
+export function mayFollow(from: MessageStatus, to: MessageStatus): boolean {
+  return (MESSAGE_STATUSES[from].next as readonly string[]).includes(to);
+}
+
+/** The catalogue of contract 3: why a document did not arrive. */
+export type MessageErrorCode =
+  | 'PARTICIPANT_NOT_FOUND'
+  | 'DOCUMENT_TYPE_NOT_SUPPORTED'
+  | 'PROCESS_NOT_SUPPORTED'
+  | 'ENDPOINT_EXPIRED'
+  | 'SMP_RESPONSE_INVALID'
+  | 'DNS_UNAVAILABLE'
+  | 'SMP_UNAVAILABLE'
+  | 'CONNECTION_FAILED'
+  | 'TLS_FAILED'
+  | 'TIMEOUT'
+  | 'RECEIVER_CERTIFICATE_INVALID'
+  | 'AS4_ERROR'
+  | 'AS4_RECEIPT_INVALID';

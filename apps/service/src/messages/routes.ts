@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { acknowledge, readMessage, readPayload, timelineOf } from './collect.ts';
+import { listMessages, messagesAsCsv } from './list.ts';
+import { MESSAGE_STATUSES, type MessageStatus } from './message.ts';
+import { messageSchema, optional } from './message-schema.ts';
+
+const tags = ['Messages'];
+const params = Type.Object({ id: Type.String() });
+const counts = Type.Record(Type.String(), Type.Integer());
+const statuses = Object.keys(MESSAGE_STATUSES) as MessageStatus[];
+
+export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Parameters<typeof readPayload>[0]) {
+  return {
+    list: endpoint(
+      {
+        summary: 'List documents, newest first',
+        description:
+          'q matches the start of sender or receiver, or the whole document id. format=csv answers a CSV file.',
+        tags,
+        querystring: strictObject({
+          ...searchQuery,
+          ...pageQuery,
+          ...beforeQuery,
+          ...periodQuery,
+          limit: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 100,
+              description: 'Rows a page; 0 with counts for counts alone.',
+            }),
+          ),
+          direction: Type.Optional(Type.Union([Type.Literal('INBOUND'), Type.Literal('OUTBOUND')])),
+          status: Type.Optional(Type.Union(statuses.map((status) => Type.Literal(status)))),
+          companyId: Type.Optional(Type.String()),
+          counts: Type.Optional(Type.Boolean()),
+          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),
+        }),
+        response: {
+          200: Type.Union([
+            Type.Object({
+              messages: Type.Array(messageSchema),
+              nextCursor: optional(),
+              prevCursor: optional(),
+              counts: optional(Type.Object({ total: Type.Integer(), byStatus: counts, byReason: counts })),
+            }),
+            Type.String(),
+          ]),
+        },
+      },
+      async ({ principal, query: { format, ...query } }) =>
+        format === 'csv'
+          ? messagesAsCsv(deps, principal, query)
+          : ok(await listMessages(deps, principal, query)),
+    ),
+    get: endpoint(
+      { summary: 'Read a document with its status', tags, params, response: { 200: messageSchema } },
+      async ({ principal, params: { id } }) => ok(await readMessage(deps, principal, id)),
+    ),
+    payload: endpoint(
+      {
+        summary: "The document's XML",
+        tags,
+        params,
+        response: { 200: Type.String({ description: 'application/xml' }) },
+      },
+      async ({ principal, params: { id } }) => {
+        const payload = await readPayload(deps, principal, id);
+        return ok(payload.stream, {
+          'content-type': 'application/xml',
+          'content-length': String(payload.bytes),
+          etag: `"${payload.sha256}"`,
+          'content-disposition': `attachment; filename="${payload.fileName}"`,
+        });
+      },
+    ),
+    acknowledge: endpoint(
+      { summary: 'Acknowledge an inbound document', tags, params, response: { 200: messageSchema } },
+      async ({ principal, params: { id } }) => ok(await acknowledge(deps, principal, id)),
+    ),
+    timeline: endpoint(
+      {
+        summary: 'Everything that happened to a document, and every attempt to deliver it',
+        tags,
+        params,
+        response: {
+          200: Type.Object({
+            events: Type.Array(
+              Type.Object({ type: Type.String(), status: Type.String(), at: Type.String() }),
+            ),
+            attempts: Type.Array(
+              Type.Object(
+                { number: Type.Integer(), startedAt: Type.String() },
+                { additionalProperties: true },
+              ),
+            ),
+          }),
+        },
+      },
+      async ({ principal, params: { id } }) => ok(await timelineOf(deps, principal, id)),
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+
+const OPENS_AFTER = 5;
+const OPEN_SECONDS = 60;
+
+/** Whether this endpoint failed so often just now that it is left alone. */
+export async function isOpen(db: Db, endpointUrl: string): Promise<boolean> {
+  const row = await db.selectFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).where('open_until', '>', new Date()).select('failures').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Counts a failure; the fifth in a row opens the circuit for a minute. [contract L191] */
+export async function countFailure(db: Db, endpointUrl: string): Promise<void> {
+  await sql`
+    insert into circuit_breakers (endpoint_url, failures) values (${endpointUrl}, 1)
+    on conflict (endpoint_url) do update set
+      failures = circuit_breakers.failures + 1,
+      open_until = case when circuit_breakers.failures + 1 >= ${OPENS_AFTER}
+        then now() + make_interval(secs => ${OPEN_SECONDS}) else null end
+  `.execute(db);
+}
+
+/** One success closes it. */
+export async function countSuccess(db: Db, endpointUrl: string): Promise<void> {
+  await db.deleteFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).execute();
+}

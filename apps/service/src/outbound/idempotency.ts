@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { MessageRow } from '../messages/transition.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { AccountId, MessageId } from '../platform/ids.ts';
+
+/** The body in one form: keys sorted, no white space, so that re-serialising it changes nothing. [contract 2 Messages] */
+export function bodyHash(body: unknown): Buffer {
+  return createHash('sha256').update(canonicalJson(body)).digest();
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`;
+}
+
+/** The document made under this key before: same body replays it, another body is a conflict. */
+export async function findReplay(db: Db | Tx, accountId: AccountId, key: string, hash: Buffer): Promise<MessageRow | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .innerJoin('messages', 'messages.id', 'idempotency_keys.message_id')
+    .where('idempotency_keys.account_id', '=', accountId)
+    .where('idempotency_keys.key', '=', key)
+    .selectAll('messages')
+    .select('idempotency_keys.body_hash')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { body_hash, ...message } = row;
+  if (!body_hash.equals(hash)) throw new AppError('IDEMPOTENCY_CONFLICT');
+  return message as MessageRow;
+}
+
+/** Keeps the key with the document it made, for ever. A second request at once waits here for the first to commit. */
+export async function keepKey(tx: Tx, accountId: AccountId, key: string, hash: Buffer, messageId: MessageId): Promise<void> {
+  await tx.insertInto('idempotency_keys').values({ account_id: accountId, key, body_hash: hash, message_id: messageId }).execute();
+}

@@ -1,0 +1,21 @@
+import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import { type MessageView, messageView } from '../messages/view.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { parseId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+
+/** The operator's "retry": a document that failed goes to the network again, with a fresh count of attempts. */
+export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView> {
+  return transaction(deps.db, async (tx) => {
+    const messageId = parseId<'Message'>(id);
+    const row = messageId && (await tx.selectFrom('messages').where('id', '=', messageId).selectAll().forUpdate().executeTakeFirst());
+    if (!row) throw new AppError('NOT_FOUND');
+    if (row.status !== 'SEND_FAILED' && row.status !== 'DISCOVERY_FAILED') {
+      throw new AppError('INVALID_STATE', { message: `The message is ${row.status}. Only SEND_FAILED and DISCOVERY_FAILED can be retried.` });
+    }
+    const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 });
+    await enqueue(tx, 'outbound.send', { messageId: row.id });
+    return messageView(moved as MessageRow);
+  });
+}

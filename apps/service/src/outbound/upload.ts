@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { companyOf } from '../companies/company.ts';
+import type { Principal } from '../platform/access/principal.ts';
+import { reaches } from '../platform/access/reach.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { type CompanyId, type MessageId, newId } from '../platform/ids.ts';
+import type { PayloadStore } from '../platform/payload-store.ts';
+import { hashSecret, newSecret } from '../platform/secret.ts';
+
+const LIFETIME_SECONDS = 15 * 60;
+const TOKEN_PREFIX = 'pup_';
+export const DOCUMENT_LIMIT = 41_943_040;
+
+export interface UploadDeps {
+  db: Db;
+  payloads: PayloadStore;
+  /** Where this API is reached from outside. */
+  publicUrl: string;
+}
+
+export interface UploadView {
+  payloadObjectKey: string;
+  uploadUrl: string;
+  expiresAt: string;
+}
+
+/** A place for exactly `bytes` bytes, for 15 minutes, for one document of that company. [API Messages/uploads] */
+export async function requestUpload(deps: UploadDeps, principal: Principal, input: { companyId: string; bytes: number }): Promise<UploadView> {
+  if (input.bytes > DOCUMENT_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE', { message: `A document may have ${DOCUMENT_LIMIT} bytes. Send a smaller one.` });
+  const company = await companyOf(deps.db, principal, input.companyId);
+  const objectKey = `uploads/${newId()}`;
+  const token = newSecret(TOKEN_PREFIX);
+  const expiresAt = new Date(Date.now() + LIFETIME_SECONDS * 1000);
+  const direct = await deps.payloads.presignPut(objectKey, input.bytes, LIFETIME_SECONDS);
+  await deps.db
+    .insertInto('uploads')
+    .values({
+      object_key: objectKey,
+      account_id: principal.accountId,
+      company_id: company.id,
+      bytes: input.bytes,
+      token_hash: hashSecret(token),
+      expires_at: expiresAt,
+    })
+    .execute();
+  return {
+    payloadObjectKey: objectKey,
+    uploadUrl: direct?.url ?? `${deps.publicUrl}/v1/uploads/${token}`,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** Takes the bytes of an upload where the payload store cannot do so itself. The URL is the credential. */
+export async function receiveUpload(deps: UploadDeps, token: string, body: Readable): Promise<void> {
+  const upload = await deps.db.selectFrom('uploads').where('token_hash', '=', hashSecret(token)).selectAll().executeTakeFirst();
+  if (!upload) throw new AppError('NOT_FOUND');
+  if (upload.expires_at < new Date() || upload.message_id || (await deps.payloads.size(upload.object_key)) !== undefined) {
+    throw new AppError('PAYLOAD_OBJECT_INVALID', { message: 'This upload URL is used or expired. Ask for a new one.' });
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += (chunk as Buffer).length;
+    if (size > upload.bytes) break;
+    chunks.push(chunk as Buffer);
+  }
+  if (size !== upload.bytes) {
+    const code = size > DOCUMENT_LIMIT ? 'PAYLOAD_TOO_LARGE' : 'PAYLOAD_OBJECT_INVALID';
+    throw new AppError(code, { message: `Exactly ${upload.bytes} bytes were announced. Send just those, or ask for a new upload.` });
+  }
+  await deps.payloads.put(upload.object_key, chunks);
+}
+
+/** The finished upload behind a key, or PAYLOAD_OBJECT_INVALID: unknown, expired, used, unfinished, out of reach. */
+export async function readUpload(deps: Pick<UploadDeps, 'db' | 'payloads'>, principal: Principal, companyId: CompanyId, objectKey: string): Promise<Buffer> {
+  const upload = await deps.db
+    .selectFrom('uploads')
+    .where('object_key', '=', objectKey)
+    .where('account_id', '=', principal.accountId)
+    .where('company_id', '=', companyId)
+    .where('message_id', 'is', null)
+    .where('expires_at', '>', new Date())
+    .selectAll()
+    .executeTakeFirst();
+  const bytes = upload && reaches(principal.reach, upload.company_id) ? await deps.payloads.get(objectKey) : undefined;
+  if (!upload || bytes?.length !== upload.bytes) throw new AppError('PAYLOAD_OBJECT_INVALID');
+  return bytes;
+}
+
+/** Ties an upload to its message; false when another message took it first. */
+export async function useUpload(tx: Tx, objectKey: string, messageId: MessageId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ message_id: messageId })
+    .where('object_key', '=', objectKey)
+    .where('message_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,37 @@
+import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { checkDocument, type DocumentVerdict } from '@pappel/validation/check-document';
+import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import type { PayloadStore } from '../platform/payload-store.ts';
+
+export interface ValidateDeps {
+  db: Db;
+  payloads: PayloadStore;
+  strictAddressing: boolean;
+}
+
+/** QUEUED_VALIDATION to QUEUED, or to VALIDATION_FAILED with findings. Running it twice gives the same verdict. */
+export async function validateMessage(deps: ValidateDeps, { messageId }: { messageId: string }): Promise<void> {
+  const row = await deps.db.selectFrom('messages').where('id', '=', messageId as never).selectAll().executeTakeFirst();
+  if (row?.status !== 'QUEUED_VALIDATION') return;
+  const message = row as MessageRow;
+  const payload = await deps.payloads.get(message.payload_key);
+  if (!payload) throw new Error(`The payload ${message.payload_key} of message ${message.id} is missing`);
+  const verdict = checkDocument(payload, {
+    documentTypeId: message.document_type_id as DocumentTypeId,
+    sender: message.sender as ParticipantId,
+    receiver: message.receiver as ParticipantId,
+    strictAddressing: deps.strictAddressing,
+  });
+  await transaction(deps.db, async (tx) => {
+    const moved = await moveMessage(tx, message, { to: verdict.valid ? 'QUEUED' : 'VALIDATION_FAILED', verdict: stored(verdict) });
+    if (moved && verdict.valid) await enqueue(tx, 'outbound.send', { messageId: message.id });
+  });
+}
+
+export function stored(verdict: DocumentVerdict) {
+  const { findings, ruleset } = verdict;
+  return { verdict: verdict.valid ? ('VALID' as const) : ('VALIDATION_FAILED' as const), rulesetVersion: ruleset, findings };
+}

@@ -1,0 +1,208 @@
+import { Type } from 'typebox';
+import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import {
+  addCapability,
+  changeParticipant,
+  listCapabilities,
+  readParticipant,
+  removeCapability,
+  withdrawParticipant,
+} from './change.ts';
+import { createParticipant } from './create.ts';
+import { listAudit, listParticipants } from './list.ts';
+import { PARTICIPANT_STATUSES } from './participant.ts';
+
+const tags = ['Participants'];
+const literals = <const Names extends readonly string[]>(names: Names) =>
+  Type.Union(names.map((name) => Type.Literal(name)));
+const direction = Type.Union([Type.Literal('SEND'), Type.Literal('RECEIVE'), Type.Literal('BOTH')]);
+const capabilityInput = {
+  documentTypeId: Type.String({
+    description: 'A short alias such as invoice, or a full Peppol document type identifier.',
+  }),
+  processId: Type.Optional(Type.String({ description: 'Required with a full document type identifier.' })),
+  direction,
+  allowUnvalidated: Type.Optional(Type.Boolean()),
+};
+const capability = Type.Object({
+  id: Type.String(),
+  type: Type.Optional(Type.String()),
+  documentTypeId: Type.String(),
+  processId: Type.String(),
+  direction: Type.String(),
+  allowUnvalidated: Type.Boolean(),
+  createdAt: Type.String(),
+});
+const step = Type.String({ description: 'PENDING, DONE or FAILED' });
+export const participantSchema = Type.Object({
+  id: Type.String(),
+  companyId: Type.String(),
+  scheme: Type.String(),
+  value: Type.String(),
+  name: Type.String(),
+  identifier: Type.String(),
+  countryCode: Type.String(),
+  canonicalId: Type.String(),
+  status: Type.String(),
+  statusReason: Type.Optional(Type.String()),
+  statusChangedAt: Type.String(),
+  smpUrl: Type.Optional(Type.String()),
+  publishedAt: Type.Optional(Type.String()),
+  registration: Type.Object({
+    smp: step,
+    sml: step,
+    dns: step,
+    directory: step,
+    checkedAt: Type.Union([Type.String(), Type.Null()]),
+  }),
+  capabilities: Type.Array(capability),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+const params = Type.Object({ id: Type.String() });
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const countryCode = Type.String({ pattern: '^[A-Z0-9]{2}$' });
+const unusedFilters = { direction: Type.Optional(Type.String()) };
+
+export function participantRoutes(
+  deps: Parameters<typeof listParticipants>[0] & Parameters<typeof createParticipant>[0],
+) {
+  return {
+    list: endpoint(
+      {
+        summary: 'List participants',
+        tags,
+        querystring: strictObject({
+          ...searchQuery,
+          ...pageQuery,
+          ...periodQuery,
+          ...unusedFilters,
+          companyId: Type.Optional(Type.String()),
+          status: Type.Optional(literals(Object.keys(PARTICIPANT_STATUSES))),
+          counts: Type.Optional(Type.Boolean()),
+        }),
+        response: {
+          200: Type.Object({
+            participants: Type.Array(participantSchema),
+            nextCursor: Type.Optional(Type.String()),
+            counts: Type.Optional(
+              Type.Object({ total: Type.Integer(), byStatus: Type.Record(Type.String(), Type.Integer()) }),
+            ),
+          }),
+        },
+      },
+      async ({ principal, query: { direction: _, ...query } }) =>
+        ok(await listParticipants(deps, principal, query)),
+    ),
+    create: endpoint(
+      {
+        summary: 'Ask for a Peppol address',
+        tags,
+        body: strictObject({
+          companyId: Type.String(),
+          scheme: Type.String(),
+          value: Type.String({ minLength: 1, maxLength: 130 }),
+          name,
+          identifier: Type.Optional(Type.String()),
+          countryCode: Type.Optional(countryCode),
+          capabilities: Type.Optional(Type.Array(strictObject(capabilityInput), { maxItems: 100 })),
+        }),
+        response: { 201: participantSchema },
+      },
+      async ({ principal, body }) => created(await createParticipant(deps, principal, body)),
+    ),
+    get: endpoint(
+      { summary: 'Read a participant', tags, params, response: { 200: participantSchema } },
+      async ({ principal, params: { id } }) => ok(await readParticipant(deps, principal, id)),
+    ),
+    change: endpoint(
+      {
+        summary: 'Change a participant; a rejected one asks for approval again',
+        tags,
+        params,
+        body: strictObject({
+          name: Type.Optional(name),
+          identifier: Type.Optional(Type.String()),
+          countryCode: Type.Optional(countryCode),
+        }),
+        response: { 200: participantSchema },
+      },
+      async ({ principal, params: { id }, body }) => ok(await changeParticipant(deps, principal, id, body)),
+    ),
+    withdraw: endpoint(
+      { summary: 'Withdraw a participant', tags, params, response: { 200: participantSchema } },
+      async ({ principal, params: { id } }) => ok(await withdrawParticipant(deps, principal, id)),
+    ),
+    audit: endpoint(
+      {
+        summary: 'Who did what to a participant',
+        tags,
+        params,
+        querystring: strictObject({
+          ...searchQuery,
+          ...pageQuery,
+          ...periodQuery,
+          ...unusedFilters,
+          eventType: Type.Optional(Type.String()),
+          status: Type.Optional(Type.String()),
+        }),
+        response: {
+          200: Type.Object({
+            rows: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                actorName: Type.String(),
+                eventType: Type.String(),
+                targetType: Type.Optional(Type.String()),
+                targetId: Type.Optional(Type.String()),
+                targetName: Type.Optional(Type.String()),
+                targetSub: Type.Optional(Type.String()),
+                metadata: Type.Record(Type.String(), Type.Unknown()),
+                createdAt: Type.String(),
+              }),
+            ),
+            nextCursor: Type.Optional(Type.String()),
+          }),
+        },
+      },
+      async ({ principal, params: { id }, query: { direction: _d, status: _s, ...query } }) =>
+        ok(await listAudit(deps, principal, id, query)),
+    ),
+    capabilities: endpoint(
+      {
+        summary: 'What a participant may send and receive',
+        tags,
+        params,
+        response: { 200: Type.Object({ capabilities: Type.Array(capability) }) },
+      },
+      async ({ principal, params: { id } }) =>
+        ok({ capabilities: await listCapabilities(deps, principal, id) }),
+    ),
+    addCapability: endpoint(
+      {
+        summary: 'Add a capability, or merge it into the one there is',
+        tags,
+        params,
+        body: strictObject(capabilityInput),
+        response: { 200: capability, 201: capability },
+      },
+      async ({ principal, params: { id }, body }) => {
+        const { capability: saved, isNew } = await addCapability(deps, principal, id, body);
+        return isNew ? created(saved) : ok(saved);
+      },
+    ),
+    removeCapability: endpoint(
+      {
+        summary: 'Remove a capability by its id, alias or document type identifier',
+        tags,
+        params: Type.Object({ id: Type.String(), capability: Type.String() }),
+        response: { 204: Type.Null() },
+      },
+      async ({ principal, params: { id, capability: which } }) => {
+        await removeCapability(deps, principal, id, which);
+        return noContent();
+      },
+    ),
+  };
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
 import type { BuiltRequest } from './build-request.ts';
 import type { HttpAnswer, SendOutcome } from './read-response.ts';
 
@@ -21,7 +21,7 @@ export interface AgentOptions {
   /** Milliseconds. */
   connectTimeout?: number;
   /** What undici's connector takes besides, such as a `lookup` that refuses private addresses. */
-  connect?: Agent.Options['connect'] & object;
+  connect?: buildConnector.BuildOptions;
 }
 
 /** A dispatcher as access points are spoken to: HTTP/1.1, TLS 1.2 or newer, server certificate checked [TS-policy]. */

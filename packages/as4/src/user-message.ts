@@ -44,7 +44,7 @@ export function messagingXml(message: UserMessage, elementId: string, contentId:
 }
 
 export function messagingStart(elementId: string): string {
-  return `<eb:Messaging xmlns:S12="${NS.soap}" xmlns:eb="${NS.eb}" xmlns:wsu="${NS.wsu}" wsu:Id="${elementId}" S12:mustUnderstand="true">`;
+  return `<eb:Messaging xmlns:eb="${NS.eb}" xmlns:env="${NS.soap}" xmlns:wsu="${NS.wsu}" wsu:Id="${elementId}" env:mustUnderstand="true">`;
 }
 
 export function messageInfoXml(timestamp: Date, messageId: string, refToMessageId?: string): string {

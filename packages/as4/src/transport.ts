@@ -49,7 +49,13 @@ export async function post(
     const response = await request(url, {
       dispatcher,
       method: 'POST',
-      headers: { 'content-type': built.contentType, 'content-length': String(built.contentLength) },
+      headers: {
+        'content-type': built.contentType,
+        'content-length': String(built.contentLength),
+        'mime-version': '1.0',
+        // Some firewalls drop who does not name itself.
+        'user-agent': 'Pappel',
+      },
       body:
         built.contentLength > STREAM_ABOVE
           ? Readable.from(built.body(), { objectMode: false })

@@ -27,14 +27,19 @@ export interface AcceptDeps {
   metrics: Metrics;
 }
 
-type Judged = { accept: true; sbdh: Sbdh; payload: Uint8Array; participant: ParticipantRow } | { accept: false; error: ReturnType<typeof ebmsError> };
+type Judged =
+  | { accept: true; sbdh: Sbdh; payload: Uint8Array; participant: ParticipantRow }
+  | { accept: false; error: ReturnType<typeof ebmsError> };
 
 /**
  * 1 open and verify the message  2 read its envelope and hold it against the header  3 ours?  4 keep the payload
  * 5 commit message and event  6 only then the Receipt. A repeat gets its Receipt again and no second row. If the process
  * dies before 5, the sender has no Receipt and repeats; after 5, the repeat is recognised.
  */
-export async function accept(deps: AcceptDeps, request: { contentType: string; body: Uint8Array }): Promise<As4Reply> {
+export async function accept(
+  deps: AcceptDeps,
+  request: { contentType: string; body: Uint8Array },
+): Promise<As4Reply> {
   const received = await receive(deps.as4, request);
   if (received.kind === 'refused') return refuse(deps, received.error, received.refToMessageId);
   if (received.isTest) return receiptFor(received, deps.key);
@@ -46,7 +51,11 @@ export async function accept(deps: AcceptDeps, request: { contentType: string; b
   return receiptFor(received, deps.key);
 }
 
-function refuse(deps: AcceptDeps, error: ReturnType<typeof ebmsError>, refToMessageId: string | undefined): Promise<As4Reply> {
+function refuse(
+  deps: AcceptDeps,
+  error: ReturnType<typeof ebmsError>,
+  refToMessageId: string | undefined,
+): Promise<As4Reply> {
   deps.metrics.inbound.inc({ outcome: error.detail ?? error.code });
   return errorReply(error, refToMessageId, deps.key);
 }
@@ -55,11 +64,15 @@ async function judge(deps: AcceptDeps, received: Received): Promise<Judged> {
   const reading = readSbd(received.payload);
   if (!reading.ok) {
     const what = reading.errors.map((error) => error.id).join(', ');
-    return { accept: false, error: ebmsError('EBMS:0004', `The business document envelope is not valid: ${what}`) };
+    return {
+      accept: false,
+      error: ebmsError('EBMS:0004', `The business document envelope is not valid: ${what}`),
+    };
   }
   const { sbdh, payload } = reading;
   const contradiction = whatContradicts(received, sbdh);
-  if (contradiction) return { accept: false, error: ebmsError('EBMS:0004', `${contradiction} of header and envelope differ`) };
+  if (contradiction)
+    return { accept: false, error: ebmsError('EBMS:0004', `${contradiction} of header and envelope differ`) };
   const receiver = await resolveReceiver(deps.db, sbdh.receiver, sbdh.documentTypeId, sbdh.processId);
   if (receiver.kind === 'not-serviced') return { accept: false, error: notServiced(receiver.reason) };
   return { accept: true, sbdh, payload, participant: receiver.participant };
@@ -96,7 +109,12 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
   const payloadKey = `inbound/${id}`;
   await deps.payloads.put(payloadKey, payload);
   const { documentTypeId } = sbdh;
-  const verdict = checkDocument(payload, { documentTypeId, sender: sbdh.sender, receiver: sbdh.receiver, strictAddressing: deps.strictAddressing });
+  const verdict = checkDocument(payload, {
+    documentTypeId,
+    sender: sbdh.sender,
+    receiver: sbdh.receiver,
+    strictAddressing: deps.strictAddressing,
+  });
   const errors = verdict.findings.filter((finding) => finding.severity === 'ERROR').length;
   const { userMessage } = received;
   try {
@@ -131,7 +149,10 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
         envelope_created_at: sbdh.creationDateTime,
         sender_seat: userMessage.from,
       });
-      await tx.insertInto('message_evidence').values({ message_id: id, kind: 'AS4_USER_MESSAGE', content: Buffer.from(received.soap) }).execute();
+      await tx
+        .insertInto('message_evidence')
+        .values({ message_id: id, kind: 'AS4_USER_MESSAGE', content: Buffer.from(received.soap) })
+        .execute();
     });
   } catch (error) {
     if (violatedConstraint(error)?.endsWith('_duplicate')) return;

@@ -6,7 +6,12 @@ const OPEN_SECONDS = 60;
 
 /** Whether this endpoint failed so often just now that it is left alone. */
 export async function isOpen(db: Db, endpointUrl: string): Promise<boolean> {
-  const row = await db.selectFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).where('open_until', '>', new Date()).select('failures').executeTakeFirst();
+  const row = await db
+    .selectFrom('circuit_breakers')
+    .where('endpoint_url', '=', endpointUrl)
+    .where('open_until', '>', new Date())
+    .select('failures')
+    .executeTakeFirst();
   return row !== undefined;
 }
 

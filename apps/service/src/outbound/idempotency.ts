@@ -18,7 +18,12 @@ function canonicalJson(value: unknown): string {
 }
 
 /** The document made under this key before: same body replays it, another body is a conflict. */
-export async function findReplay(db: Db | Tx, accountId: AccountId, key: string, hash: Buffer): Promise<MessageRow | undefined> {
+export async function findReplay(
+  db: Db | Tx,
+  accountId: AccountId,
+  key: string,
+  hash: Buffer,
+): Promise<MessageRow | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .innerJoin('messages', 'messages.id', 'idempotency_keys.message_id')
@@ -34,6 +39,15 @@ export async function findReplay(db: Db | Tx, accountId: AccountId, key: string,
 }
 
 /** Keeps the key with the document it made, for ever. A second request at once waits here for the first to commit. */
-export async function keepKey(tx: Tx, accountId: AccountId, key: string, hash: Buffer, messageId: MessageId): Promise<void> {
-  await tx.insertInto('idempotency_keys').values({ account_id: accountId, key, body_hash: hash, message_id: messageId }).execute();
+export async function keepKey(
+  tx: Tx,
+  accountId: AccountId,
+  key: string,
+  hash: Buffer,
+  messageId: MessageId,
+): Promise<void> {
+  await tx
+    .insertInto('idempotency_keys')
+    .values({ account_id: accountId, key, body_hash: hash, message_id: messageId })
+    .execute();
 }

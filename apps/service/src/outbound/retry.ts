@@ -9,10 +9,19 @@ import { enqueue } from '../platform/jobs/enqueue.ts';
 export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView> {
   return transaction(deps.db, async (tx) => {
     const messageId = parseId<'Message'>(id);
-    const row = messageId && (await tx.selectFrom('messages').where('id', '=', messageId).selectAll().forUpdate().executeTakeFirst());
+    const row =
+      messageId &&
+      (await tx
+        .selectFrom('messages')
+        .where('id', '=', messageId)
+        .selectAll()
+        .forUpdate()
+        .executeTakeFirst());
     if (!row) throw new AppError('NOT_FOUND');
     if (row.status !== 'SEND_FAILED' && row.status !== 'DISCOVERY_FAILED') {
-      throw new AppError('INVALID_STATE', { message: `The message is ${row.status}. Only SEND_FAILED and DISCOVERY_FAILED can be retried.` });
+      throw new AppError('INVALID_STATE', {
+        message: `The message is ${row.status}. Only SEND_FAILED and DISCOVERY_FAILED can be retried.`,
+      });
     }
     const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 });
     await enqueue(tx, 'outbound.send', { messageId: row.id });

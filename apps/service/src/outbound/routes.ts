@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { messageSchema } from '../messages/message-schema.ts';
 import { created, endpoint, noContent, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { submit, type SubmitDeps } from './submit.ts';
+import { type SubmitDeps, submit } from './submit.ts';
 import { receiveUpload, requestUpload, type UploadDeps } from './upload.ts';
 
 const tags = ['Messages'];
@@ -12,9 +12,12 @@ export function outboundRoutes(deps: SubmitDeps & UploadDeps) {
     submit: endpoint(
       {
         summary: 'Send a document',
-        description: '202: accepted, validation follows. 201: accepted without validation. 200: this Idempotency-Key was used with the same body before.',
+        description:
+          '202: accepted, validation follows. 201: accepted without validation. 200: this Idempotency-Key was used with the same body before.',
         tags,
-        headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 128 })) }),
+        headers: Type.Object({
+          'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+        }),
         body: strictObject({
           sender: Type.String({ maxLength: 200, description: 'Peppol address, scheme:value.' }),
           receiver: Type.String({ maxLength: 200, description: 'Peppol address, scheme:value.' }),
@@ -22,7 +25,9 @@ export function outboundRoutes(deps: SubmitDeps & UploadDeps) {
           documentTypeId: Type.Optional(Type.String()),
           processId: Type.Optional(Type.String()),
           payload: Type.Optional(Type.String({ description: 'The XML document, up to 1 MiB.' })),
-          payloadObjectKey: Type.Optional(Type.String({ description: 'Of an upload, for larger documents.' })),
+          payloadObjectKey: Type.Optional(
+            Type.String({ description: 'Of an upload, for larger documents.' }),
+          ),
           externalReference: Type.Optional(Type.String({ maxLength: 200 })),
         }),
         response: { 200: messageSchema, 201: messageSchema, 202: messageSchema },
@@ -37,7 +42,13 @@ export function outboundRoutes(deps: SubmitDeps & UploadDeps) {
         summary: 'Ask for a place to PUT a document of up to 40 MiB',
         tags,
         body: strictObject({ companyId: Type.String(), bytes: Type.Integer({ minimum: 1 }) }),
-        response: { 201: Type.Object({ payloadObjectKey: Type.String(), uploadUrl: Type.String(), expiresAt: Type.String() }) },
+        response: {
+          201: Type.Object({
+            payloadObjectKey: Type.String(),
+            uploadUrl: Type.String(),
+            expiresAt: Type.String(),
+          }),
+        },
       },
       async ({ principal, body }) => created(await requestUpload(deps, principal, body)),
     ),

@@ -9,7 +9,13 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { countFailure, countSuccess, isOpen } from './circuit-breaker.ts';
-import { type SettleContext, type Settlement, settleDiscovery, settleOpenCircuit, settleSend } from './settle.ts';
+import {
+  type SettleContext,
+  type Settlement,
+  settleDiscovery,
+  settleOpenCircuit,
+  settleSend,
+} from './settle.ts';
 
 export interface SendDeps {
   db: Db;
@@ -38,9 +44,15 @@ export async function sendMessage(deps: SendDeps, { messageId }: { messageId: st
 
 async function beginAttempt(db: Db, messageId: string): Promise<MessageRow | undefined> {
   return transaction(db, async (tx) => {
-    const row = await tx.selectFrom('messages').where('id', '=', messageId as never).selectAll().forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('messages')
+      .where('id', '=', messageId as never)
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirst();
     const message = row as MessageRow | undefined;
-    if (message?.status !== 'QUEUED' && message?.status !== 'SEND_RETRY' && message?.status !== 'SENDING') return undefined;
+    if (message?.status !== 'QUEUED' && message?.status !== 'SEND_RETRY' && message?.status !== 'SENDING')
+      return undefined;
     if (message.status === 'SENDING') {
       await tx
         .updateTable('message_attempts')
@@ -61,7 +73,11 @@ async function beginAttempt(db: Db, messageId: string): Promise<MessageRow | und
 }
 
 async function deliver(deps: SendDeps, message: MessageRow): Promise<Delivery> {
-  const context: SettleContext = { attempt: message.attempts, schedule: deps.retrySchedule, random: Math.random() };
+  const context: SettleContext = {
+    attempt: message.attempts,
+    schedule: deps.retrySchedule,
+    random: Math.random(),
+  };
   const documentTypeId = message.document_type_id as DocumentTypeId;
   const processId = message.process_id as ProcessId;
   const [sender, receiver] = [message.sender as ParticipantId, message.receiver as ParticipantId];
@@ -102,10 +118,15 @@ async function deliver(deps: SendDeps, message: MessageRow): Promise<Delivery> {
 }
 
 /** Attempt, evidence, status, event and the next job: all of them, or none. */
-async function settle(deps: SendDeps, message: MessageRow, { settlement, endpoint, receipt }: Delivery): Promise<void> {
+async function settle(
+  deps: SendDeps,
+  message: MessageRow,
+  { settlement, endpoint, receipt }: Delivery,
+): Promise<void> {
   const accessPoint = endpoint?.certificate.seatId;
   const failure = 'code' in settlement ? settlement : undefined;
-  const nextAttemptAt = settlement.to === 'SEND_RETRY' ? new Date(Date.now() + settlement.delaySeconds * 1000) : undefined;
+  const nextAttemptAt =
+    settlement.to === 'SEND_RETRY' ? new Date(Date.now() + settlement.delaySeconds * 1000) : undefined;
   await transaction(deps.db, async (tx) => {
     const moved = await moveMessage(tx, message, {
       to: settlement.to,
@@ -128,7 +149,12 @@ async function settle(deps: SendDeps, message: MessageRow, { settlement, endpoin
       .where('message_id', '=', message.id)
       .where('finished_at', 'is', null)
       .execute();
-    if (receipt) await tx.insertInto('message_evidence').values({ message_id: message.id, kind: 'AS4_RECEIPT', content: Buffer.from(receipt) }).execute();
-    if (nextAttemptAt) await enqueue(tx, 'outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });
+    if (receipt)
+      await tx
+        .insertInto('message_evidence')
+        .values({ message_id: message.id, kind: 'AS4_RECEIPT', content: Buffer.from(receipt) })
+        .execute();
+    if (nextAttemptAt)
+      await enqueue(tx, 'outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });
   });
 }

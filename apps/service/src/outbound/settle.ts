@@ -20,17 +20,36 @@ export interface SettleContext {
 }
 
 /** What a lookup that found no endpoint means for the message. Only a clear answer is final. */
-export function settleDiscovery(discovery: Exclude<Discovery, { kind: 'found' }>, context: SettleContext): Settlement {
+export function settleDiscovery(
+  discovery: Exclude<Discovery, { kind: 'found' }>,
+  context: SettleContext,
+): Settlement {
   switch (discovery.kind) {
     case 'not-registered':
-      return { to: 'DISCOVERY_FAILED', code: discovery.code, message: 'The receiver is not on Peppol. Check the number, or send another way.' };
+      return {
+        to: 'DISCOVERY_FAILED',
+        code: discovery.code,
+        message: 'The receiver is not on Peppol. Check the number, or send another way.',
+      };
     case 'unsupported':
-      return { to: 'DISCOVERY_FAILED', code: discovery.code, message: `The receiver is on Peppol, but not for this. It accepts: ${discovery.accepts.join(', ') || 'nothing'}.` };
+      return {
+        to: 'DISCOVERY_FAILED',
+        code: discovery.code,
+        message: `The receiver is on Peppol, but not for this. It accepts: ${discovery.accepts.join(', ') || 'nothing'}.`,
+      };
     case 'unusable':
       if (discovery.code === 'RECEIVER_CERTIFICATE_INVALID') {
-        return { to: 'SEND_FAILED', code: discovery.code, message: `The receiver's provider must renew its certificate: ${discovery.detail}.` };
+        return {
+          to: 'SEND_FAILED',
+          code: discovery.code,
+          message: `The receiver's provider must renew its certificate: ${discovery.detail}.`,
+        };
       }
-      return retryOrFail(discovery.code, `The receiver's provider must repair its entry: ${discovery.detail}.`, context);
+      return retryOrFail(
+        discovery.code,
+        `The receiver's provider must repair its entry: ${discovery.detail}.`,
+        context,
+      );
     case 'unreachable':
       return retryOrFail(discovery.code, `Network trouble, not your document: ${discovery.detail}.`, context);
   }
@@ -42,27 +61,49 @@ export function settleSend(outcome: SendOutcome, context: SettleContext): Settle
     case 'receipt':
       return { to: 'AS4_ACCEPTED', receiptId: outcome.receiptId };
     case 'ebms-error': {
-      const message = outcome.errors.map((error) => `${error.code} ${error.description} ${error.detail ?? ''}`.trim()).join('; ');
-      return outcome.retry ? retryOrFail('AS4_ERROR', message, context) : { to: 'SEND_FAILED', code: 'AS4_ERROR', message };
+      const message = outcome.errors
+        .map((error) => `${error.code} ${error.description} ${error.detail ?? ''}`.trim())
+        .join('; ');
+      return outcome.retry
+        ? retryOrFail('AS4_ERROR', message, context)
+        : { to: 'SEND_FAILED', code: 'AS4_ERROR', message };
     }
     case 'receipt-invalid':
-      return retryOrFail('AS4_RECEIPT_INVALID', `The answer could not be verified: ${outcome.reason}.`, context);
+      return retryOrFail(
+        'AS4_RECEIPT_INVALID',
+        `The answer could not be verified: ${outcome.reason}.`,
+        context,
+      );
     case 'no-signal': {
       const message = `The receiver's access point answered HTTP ${outcome.httpStatus} without a receipt.`;
-      return outcome.retry ? retryOrFail('AS4_RECEIPT_INVALID', message, context) : { to: 'SEND_FAILED', code: 'AS4_ERROR', message };
+      return outcome.retry
+        ? retryOrFail('AS4_RECEIPT_INVALID', message, context)
+        : { to: 'SEND_FAILED', code: 'AS4_ERROR', message };
     }
     case 'transport':
-      return retryOrFail(outcome.code, `The receiver's access point does not answer: ${outcome.detail}.`, context);
+      return retryOrFail(
+        outcome.code,
+        `The receiver's access point does not answer: ${outcome.detail}.`,
+        context,
+      );
   }
 }
 
 /** The receiver failed often just now: wait without trying. */
 export function settleOpenCircuit(context: SettleContext): Settlement {
-  return retryOrFail('CONNECTION_FAILED', "The receiver's access point failed repeatedly; it is left alone for a minute.", context);
+  return retryOrFail(
+    'CONNECTION_FAILED',
+    "The receiver's access point failed repeatedly; it is left alone for a minute.",
+    context,
+  );
 }
 
 /** The last real reason stays visible when the attempts are used up. */
-function retryOrFail(code: MessageErrorCode, message: string, { attempt, schedule, random }: SettleContext): Settlement {
+function retryOrFail(
+  code: MessageErrorCode,
+  message: string,
+  { attempt, schedule, random }: SettleContext,
+): Settlement {
   const delay = schedule[attempt - 1];
   if (delay === undefined) return { to: 'SEND_FAILED', code, message };
   return { to: 'SEND_RETRY', code, message, delaySeconds: delay * (0.9 + 0.2 * random) };

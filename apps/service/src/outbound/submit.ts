@@ -46,27 +46,46 @@ const SUBMISSIONS = { burst: 1_000, perSecond: 100 };
  * Takes a document: sender resolved, payload kept, then key, message and job in one transaction. If the process dies
  * before the commit, there is a payload without message, which is swept; after it, the job finds everything.
  */
-export async function submit(deps: SubmitDeps, principal: Principal, input: Submission, key: string | undefined): Promise<Submitted> {
+export async function submit(
+  deps: SubmitDeps,
+  principal: Principal,
+  input: Submission,
+  key: string | undefined,
+): Promise<Submitted> {
   deps.rateLimiter.take('submissions', principal.accountId, SUBMISSIONS);
   const hash = bodyHash(input);
   const replay = key === undefined ? undefined : await findReplay(deps.db, principal.accountId, key, hash);
   if (replay) return replayed(principal, replay);
   const kind = kindOf(input);
-  const sender = await resolveSender(deps.db, principal, address('sender', input.sender), kind.documentTypeId, kind.processId);
+  const sender = await resolveSender(
+    deps.db,
+    principal,
+    address('sender', input.sender),
+    kind.documentTypeId,
+    kind.processId,
+  );
   const receiver = address('receiver', input.receiver);
   const bytes = await payloadOf(deps, principal, sender, input);
   const validates = hasRules(kind.documentTypeId);
   if (!validates && !sender.allowUnvalidated) {
-    throw invalidField('type', 'has no validation rules here; allow unvalidated documents on the capability to send it', 'NO_RULES');
+    throw invalidField(
+      'type',
+      'has no validation rules here; allow unvalidated documents on the capability to send it',
+      'NO_RULES',
+    );
   }
   const payloadKey = await keep(deps, input, bytes);
-  const insert = (tx: Tx): Promise<MessageRow> => insertMessage(tx, deps, { input, kind, sender, receiver, bytes, payloadKey, validates, key, hash });
+  const insert = (tx: Tx): Promise<MessageRow> =>
+    insertMessage(tx, deps, { input, kind, sender, receiver, bytes, payloadKey, validates, key, hash });
   try {
     const message = await transaction(deps.db, insert);
     return { outcome: validates ? 'validating' : 'queued', message: messageView(message) };
   } catch (error) {
     // The same key came twice at once: the other request made the document.
-    const winner = key !== undefined && violatedConstraint(error) === 'idempotency_keys_pkey' && (await findReplay(deps.db, principal.accountId, key, hash));
+    const winner =
+      key !== undefined &&
+      violatedConstraint(error) === 'idempotency_keys_pkey' &&
+      (await findReplay(deps.db, principal.accountId, key, hash));
     if (winner) return replayed(principal, winner);
     throw error;
   }
@@ -75,7 +94,8 @@ export async function submit(deps: SubmitDeps, principal: Principal, input: Subm
 /** A confined key must not learn of another company's document by guessing a key. */
 function replayed(principal: Principal, message: MessageRow): Submitted {
   const { companyIds } = principal.reach;
-  if (companyIds !== 'all' && !companyIds.includes(message.company_id)) throw new AppError('IDEMPOTENCY_CONFLICT');
+  if (companyIds !== 'all' && !companyIds.includes(message.company_id))
+    throw new AppError('IDEMPOTENCY_CONFLICT');
   return { outcome: 'replayed', message: messageView(message) };
 }
 
@@ -93,7 +113,12 @@ function address(field: string, text: string): ParticipantId {
   return id;
 }
 
-async function payloadOf(deps: SubmitDeps, principal: Principal, sender: Sender, input: Submission): Promise<Buffer> {
+async function payloadOf(
+  deps: SubmitDeps,
+  principal: Principal,
+  sender: Sender,
+  input: Submission,
+): Promise<Buffer> {
   if ((input.payload === undefined) === (input.payloadObjectKey === undefined)) {
     throw invalidField('payload', 'or payloadObjectKey must be given, not both');
   }
@@ -156,7 +181,8 @@ async function insertMessage(tx: Tx, deps: SubmitDeps, prepared: Prepared): Prom
     envelope_created_at: new Date(),
   });
   if (key !== undefined) await keepKey(tx, participant.account_id, key, prepared.hash, id);
-  if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id))) throw new AppError('PAYLOAD_OBJECT_INVALID');
+  if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id)))
+    throw new AppError('PAYLOAD_OBJECT_INVALID');
   await enqueue(tx, validates ? 'outbound.validate' : 'outbound.send', { messageId: id });
   return message;
 }

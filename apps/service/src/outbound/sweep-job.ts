@@ -8,9 +8,17 @@ export async function sweepPayloads(deps: { db: Db; payloads: PayloadStore }): P
   const before = new Date(Date.now() - UNUSED_AFTER_MS);
   for (const prefix of ['outbound', 'inbound', 'uploads']) {
     for await (const key of deps.payloads.olderThan(prefix, before)) {
-      const used = await deps.db.selectFrom('messages').where('payload_key', '=', key).select('id').executeTakeFirst();
+      const used = await deps.db
+        .selectFrom('messages')
+        .where('payload_key', '=', key)
+        .select('id')
+        .executeTakeFirst();
       if (!used) await deps.payloads.remove(key);
     }
   }
-  await deps.db.deleteFrom('uploads').where('message_id', 'is', null).where('expires_at', '<', before).execute();
+  await deps.db
+    .deleteFrom('uploads')
+    .where('message_id', 'is', null)
+    .where('expires_at', '<', before)
+    .execute();
 }

@@ -26,8 +26,15 @@ export interface UploadView {
 }
 
 /** A place for exactly `bytes` bytes, for 15 minutes, for one document of that company. [API Messages/uploads] */
-export async function requestUpload(deps: UploadDeps, principal: Principal, input: { companyId: string; bytes: number }): Promise<UploadView> {
-  if (input.bytes > DOCUMENT_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE', { message: `A document may have ${DOCUMENT_LIMIT} bytes. Send a smaller one.` });
+export async function requestUpload(
+  deps: UploadDeps,
+  principal: Principal,
+  input: { companyId: string; bytes: number },
+): Promise<UploadView> {
+  if (input.bytes > DOCUMENT_LIMIT)
+    throw new AppError('PAYLOAD_TOO_LARGE', {
+      message: `A document may have ${DOCUMENT_LIMIT} bytes. Send a smaller one.`,
+    });
   const company = await companyOf(deps.db, principal, input.companyId);
   const objectKey = `uploads/${newId()}`;
   const token = newSecret(TOKEN_PREFIX);
@@ -53,10 +60,20 @@ export async function requestUpload(deps: UploadDeps, principal: Principal, inpu
 
 /** Takes the bytes of an upload where the payload store cannot do so itself. The URL is the credential. */
 export async function receiveUpload(deps: UploadDeps, token: string, body: Readable): Promise<void> {
-  const upload = await deps.db.selectFrom('uploads').where('token_hash', '=', hashSecret(token)).selectAll().executeTakeFirst();
+  const upload = await deps.db
+    .selectFrom('uploads')
+    .where('token_hash', '=', hashSecret(token))
+    .selectAll()
+    .executeTakeFirst();
   if (!upload) throw new AppError('NOT_FOUND');
-  if (upload.expires_at < new Date() || upload.message_id || (await deps.payloads.size(upload.object_key)) !== undefined) {
-    throw new AppError('PAYLOAD_OBJECT_INVALID', { message: 'This upload URL is used or expired. Ask for a new one.' });
+  if (
+    upload.expires_at < new Date() ||
+    upload.message_id ||
+    (await deps.payloads.size(upload.object_key)) !== undefined
+  ) {
+    throw new AppError('PAYLOAD_OBJECT_INVALID', {
+      message: 'This upload URL is used or expired. Ask for a new one.',
+    });
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -67,13 +84,20 @@ export async function receiveUpload(deps: UploadDeps, token: string, body: Reada
   }
   if (size !== upload.bytes) {
     const code = size > DOCUMENT_LIMIT ? 'PAYLOAD_TOO_LARGE' : 'PAYLOAD_OBJECT_INVALID';
-    throw new AppError(code, { message: `Exactly ${upload.bytes} bytes were announced. Send just those, or ask for a new upload.` });
+    throw new AppError(code, {
+      message: `Exactly ${upload.bytes} bytes were announced. Send just those, or ask for a new upload.`,
+    });
   }
   await deps.payloads.put(upload.object_key, chunks);
 }
 
 /** The finished upload behind a key, or PAYLOAD_OBJECT_INVALID: unknown, expired, used, unfinished, out of reach. */
-export async function readUpload(deps: Pick<UploadDeps, 'db' | 'payloads'>, principal: Principal, companyId: CompanyId, objectKey: string): Promise<Buffer> {
+export async function readUpload(
+  deps: Pick<UploadDeps, 'db' | 'payloads'>,
+  principal: Principal,
+  companyId: CompanyId,
+  objectKey: string,
+): Promise<Buffer> {
   const upload = await deps.db
     .selectFrom('uploads')
     .where('object_key', '=', objectKey)
@@ -83,7 +107,8 @@ export async function readUpload(deps: Pick<UploadDeps, 'db' | 'payloads'>, prin
     .where('expires_at', '>', new Date())
     .selectAll()
     .executeTakeFirst();
-  const bytes = upload && reaches(principal.reach, upload.company_id) ? await deps.payloads.get(objectKey) : undefined;
+  const bytes =
+    upload && reaches(principal.reach, upload.company_id) ? await deps.payloads.get(objectKey) : undefined;
   if (!upload || bytes?.length !== upload.bytes) throw new AppError('PAYLOAD_OBJECT_INVALID');
   return bytes;
 }

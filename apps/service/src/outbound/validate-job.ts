@@ -13,8 +13,15 @@ export interface ValidateDeps {
 }
 
 /** QUEUED_VALIDATION to QUEUED, or to VALIDATION_FAILED with findings. Running it twice gives the same verdict. */
-export async function validateMessage(deps: ValidateDeps, { messageId }: { messageId: string }): Promise<void> {
-  const row = await deps.db.selectFrom('messages').where('id', '=', messageId as never).selectAll().executeTakeFirst();
+export async function validateMessage(
+  deps: ValidateDeps,
+  { messageId }: { messageId: string },
+): Promise<void> {
+  const row = await deps.db
+    .selectFrom('messages')
+    .where('id', '=', messageId as never)
+    .selectAll()
+    .executeTakeFirst();
   if (row?.status !== 'QUEUED_VALIDATION') return;
   const message = row as MessageRow;
   const payload = await deps.payloads.get(message.payload_key);
@@ -26,12 +33,19 @@ export async function validateMessage(deps: ValidateDeps, { messageId }: { messa
     strictAddressing: deps.strictAddressing,
   });
   await transaction(deps.db, async (tx) => {
-    const moved = await moveMessage(tx, message, { to: verdict.valid ? 'QUEUED' : 'VALIDATION_FAILED', verdict: stored(verdict) });
+    const moved = await moveMessage(tx, message, {
+      to: verdict.valid ? 'QUEUED' : 'VALIDATION_FAILED',
+      verdict: stored(verdict),
+    });
     if (moved && verdict.valid) await enqueue(tx, 'outbound.send', { messageId: message.id });
   });
 }
 
 export function stored(verdict: DocumentVerdict) {
   const { findings, ruleset } = verdict;
-  return { verdict: verdict.valid ? ('VALID' as const) : ('VALIDATION_FAILED' as const), rulesetVersion: ruleset, findings };
+  return {
+    verdict: verdict.valid ? ('VALID' as const) : ('VALIDATION_FAILED' as const),
+    rulesetVersion: ruleset,
+    findings,
+  };
 }

@@ -26,7 +26,7 @@ export async function authenticate(
   if (principal.kind === 'user' && principal.mustChangePassword && !access.beforePasswordChange) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
   }
-  if (!hasPermission(principal, access.permission)) {
+  if (access.permission !== 'any' && !hasPermission(principal, access.permission)) {
     throw new AppError('PERMISSION_DENIED', {
       message: `This API key lacks the permission "${access.permission}". Use a key that has it.`,
     });

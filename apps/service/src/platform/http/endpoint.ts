@@ -86,8 +86,8 @@ export type Access =
   | { kind: 'open' }
   | {
       kind: 'credential';
-      /** What an API key needs; a user's role decides instead. */
-      permission: Permission;
+      /** What an API key needs; `any` where the object decides. A user's role decides instead. */
+      permission: Permission | 'any';
       /** Reachable while mustChangePassword is true. */
       beforePasswordChange?: boolean;
       /** Also for a suspended account: reading never stops. */
@@ -96,12 +96,12 @@ export type Access =
 
 export const open: Access = { kind: 'open' };
 export const needs = (
-  permission: Permission,
+  permission: Permission | 'any',
   exceptions: { beforePasswordChange?: boolean } = {},
 ): Access => ({
   kind: 'credential',
   permission,
-  whileSuspended: permission === 'read' || permission === 'receive',
+  whileSuspended: permission !== 'send' && permission !== 'manage',
   ...exceptions,
 });
 

@@ -109,7 +109,8 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
 function openApiSchema(access: Access, endpoint: Endpoint): Record<string, unknown> {
   const { summary, description, tags, params, querystring, headers, body, response } = endpoint.schema;
   const security = access.kind === 'open' ? [] : [{ customerAuth: [] }, { apiKeyHeader: [] }];
-  return { summary, description, tags, params, querystring, headers, body, response, security };
+  const schema = { summary, description, tags, params, querystring, headers, body, response, security };
+  return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined));
 }
 
 async function admit(

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import {
+  parseCronItems,
   run,
   runMigrations,
   type TaskList,
@@ -20,8 +21,8 @@ export interface JobRunnerOptions {
   /** Names this process among all that ever ran; the same again after a restart on the same data directory. */
   nodeId: string;
   concurrency: number;
-  /** Jobs by the clock: `'*-minute cron pattern' → job`. */
-  crontab: string;
+  /** Jobs by the clock. */
+  clock: { task: JobName; match: string }[];
 }
 
 export interface JobRunner {
@@ -51,7 +52,7 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     noHandleSignals: true,
     pollInterval: 1_000,
     taskList: taskList(handlers, log),
-    crontab: options.crontab,
+    parsedCronItems: parseCronItems(options.clock),
     events,
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ worker: message }, 'job queue');

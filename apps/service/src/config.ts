@@ -1,0 +1,204 @@
+import { join, resolve } from 'node:path';
+import type { PeppolNetwork } from '@pappel/pki/anchors';
+import type { SignupMode } from './accounts/sign-up.ts';
+import type { S3Options } from './platform/payload-s3.ts';
+
+/** Where a key and its certificate are: one PKCS#12 file, or two PEM files. */
+export type KeyFiles = { pkcs12: string; password: string } | { key: string; certificate: string };
+
+export interface Config {
+  host: string;
+  port: number;
+  operatorHost: string;
+  operatorPort: number;
+  smpPort: number;
+  as4Port: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  s3: S3Options | undefined;
+  network: PeppolNetwork;
+  /** Files of the seat; the local network makes its own. */
+  accessPointKey: KeyFiles | undefined;
+  smpKey: KeyFiles | undefined;
+  tls: { key: string; certificate: string } | undefined;
+  trustAnchors: string | undefined;
+  localnetDir: string;
+  smlDns: string | undefined;
+  smlUrl: string | undefined;
+  smlZone: string | undefined;
+  publicUrl: string;
+  smpPublicUrl: string;
+  as4PublicUrl: string;
+  contact: string;
+  operatorToken: string | undefined;
+  signupMode: SignupMode;
+  bootstrapToken: string | undefined;
+  autoApprove: boolean;
+  rateLimits: boolean;
+  strictAddressing: boolean;
+  trustProxy: boolean | string;
+  secretKey: string | undefined;
+  logLevel: string;
+  concurrency: number;
+  /** Seconds between attempts to send; the contract's when undefined. */
+  retrySchedule: number[] | undefined;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** What the environment says that cannot be; each line names the variable and the next step. */
+export class ConfigError extends Error {}
+
+const NETWORKS: PeppolNetwork[] = ['local', 'test', 'production'];
+const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
+/** Management services and zones of the Peppol SML [SML 1.3]. */
+export const SML = {
+  test: {
+    zone: 'participant.sml.test.tech.peppol.org',
+    url: 'https://api.sml.test.tech.peppol.org/edelivery-sml',
+  },
+  production: {
+    zone: 'participant.sml.prod.tech.peppol.org',
+    url: 'https://api.sml.prod.tech.peppol.org/edelivery-sml',
+  },
+};
+
+/** Reads and checks the environment; the only reader of `process.env` is main.ts, which passes it here. */
+export function readConfig(env: Environment): Config {
+  const network = choice(env, 'NETWORK', NETWORKS, 'local');
+  return {
+    network,
+    ...places(env),
+    ...addresses(env, network === 'local'),
+    ...peppol(env, network),
+    ...behaviour(env, network),
+  };
+}
+
+const places = (env: Environment) => {
+  const dataDir = resolve(env['DATA_DIR'] ?? './data');
+  return {
+    dataDir,
+    databaseUrl: env['DATABASE_URL'],
+    s3: s3(env),
+    localnetDir: resolve(env['LOCALNET_DIR'] ?? join(dataDir, 'localnet')),
+  };
+};
+
+function addresses(env: Environment, local: boolean) {
+  const host = env['HOST'] ?? (local ? '127.0.0.1' : '0.0.0.0');
+  const [port, smpPort, as4Port] = [
+    number(env, 'PORT', 8080),
+    number(env, 'SMP_PORT', 8082),
+    number(env, 'AS4_PORT', 8083),
+  ];
+  return {
+    host,
+    port,
+    smpPort,
+    as4Port,
+    operatorHost: env['OPERATOR_HOST'] ?? '127.0.0.1',
+    operatorPort: number(env, 'OPERATOR_PORT', 8081),
+    publicUrl: trimmed(env['PUBLIC_URL'] ?? `http://${host}:${port}`),
+    smpPublicUrl: trimmed(
+      env['SMP_PUBLIC_URL'] ?? localUrl(local, 'SMP_PUBLIC_URL', `https://${host}:${smpPort}`),
+    ),
+    as4PublicUrl:
+      env['AS4_PUBLIC_URL'] ?? localUrl(local, 'AS4_PUBLIC_URL', `https://${host}:${as4Port}/as4`),
+  };
+}
+
+function peppol(env: Environment, network: PeppolNetwork) {
+  const real = network !== 'local';
+  return {
+    accessPointKey: keyFiles(env, 'AP', real),
+    smpKey: keyFiles(env, 'SMP', real),
+    tls:
+      env['TLS_KEY'] && env['TLS_CERTIFICATE']
+        ? { key: env['TLS_KEY'], certificate: env['TLS_CERTIFICATE'] }
+        : undefined,
+    trustAnchors:
+      env['TRUST_ANCHORS'] ??
+      required(real, 'TRUST_ANCHORS', 'Name the PEM file with the CA certificates of the network.'),
+    smlDns: env['SML_DNS'],
+    smlUrl: env['SML_URL'],
+    smlZone: env['SML_ZONE'],
+    contact: env['CONTACT'] ?? 'support@pappel.invalid',
+  };
+}
+
+function behaviour(env: Environment, network: PeppolNetwork) {
+  const autoApprove = flag(env, 'AUTO_APPROVE');
+  if (autoApprove && network === 'production')
+    throw new ConfigError('AUTO_APPROVE is refused with NETWORK=production. Approve participants yourself.');
+  return {
+    autoApprove,
+    operatorToken: env['OPERATOR_TOKEN'],
+    signupMode: choice(env, 'SIGNUP_MODE', SIGNUP_MODES, network === 'local' ? 'open' : 'bootstrap'),
+    bootstrapToken: env['BOOTSTRAP_TOKEN'],
+    rateLimits: env['RATE_LIMITS'] !== 'off',
+    strictAddressing: flag(env, 'STRICT_ADDRESSING'),
+    trustProxy: env['TRUST_PROXY'] ?? false,
+    secretKey: env['SECRET_KEY'],
+    logLevel: env['LOG_LEVEL'] ?? 'info',
+    concurrency: number(env, 'CONCURRENCY', 16),
+    retrySchedule: env['RETRY_SCHEDULE']?.split(',').map(Number),
+  };
+}
+
+function choice<Value extends string>(
+  env: Environment,
+  name: string,
+  values: readonly Value[],
+  otherwise: Value,
+): Value {
+  const text = env[name] ?? otherwise;
+  const value = values.find((candidate) => candidate === text);
+  if (!value) throw new ConfigError(`${name}=${text} is not one of ${values.join(', ')}. Set one of them.`);
+  return value;
+}
+
+function number(env: Environment, name: string, otherwise: number): number {
+  const value = Number(env[name] ?? otherwise);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new ConfigError(`${name}=${env[name]} is not a number from 0 to 65535. Correct it.`);
+  return value;
+}
+
+const flag = (env: Environment, name: string): boolean => env[name] === 'true' || env[name] === '1';
+const trimmed = (url: string): string => url.replace(/\/+$/, '');
+
+function required(needed: boolean, name: string, nextStep: string): undefined {
+  if (needed) throw new ConfigError(`${name} is missing. ${nextStep}`);
+  return undefined;
+}
+
+function localUrl(local: boolean, name: string, url: string): string {
+  if (!local)
+    throw new ConfigError(`${name} is missing. Set the https URL under which the network reaches it.`);
+  return url;
+}
+
+function keyFiles(env: Environment, role: 'AP' | 'SMP', needed: boolean): KeyFiles | undefined {
+  const keystore = env[`${role}_KEYSTORE`];
+  if (keystore) return { pkcs12: keystore, password: env[`${role}_KEYSTORE_PASSWORD`] ?? '' };
+  const [key, certificate] = [env[`${role}_KEY`], env[`${role}_CERTIFICATE`]];
+  if (key && certificate) return { key, certificate };
+  return required(
+    needed,
+    `${role}_KEYSTORE`,
+    `Name the PKCS#12 file of the ${role} certificate, or ${role}_KEY and ${role}_CERTIFICATE.`,
+  );
+}
+
+function s3(env: Environment): S3Options | undefined {
+  const bucket = env['S3_BUCKET'];
+  if (!bucket) return undefined;
+  return {
+    bucket,
+    region: env['S3_REGION'] ?? 'us-east-1',
+    endpoint: env['S3_ENDPOINT'],
+    accessKeyId: env['S3_ACCESS_KEY_ID'],
+    secretAccessKey: env['S3_SECRET_ACCESS_KEY'],
+  };
+}

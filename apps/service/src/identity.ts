@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { readAnchors } from '@pappel/pki/anchors';
+import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
+import { Trust } from '@pappel/pki/trust';
+import { type Config, ConfigError, type KeyFiles, SML } from './config.ts';
+
+/** The seat's keys, whom it trusts, and where its network is. */
+export interface Identity {
+  seat: string;
+  accessPoint: KeyMaterial;
+  smp: KeyMaterial;
+  /** The SMP's key again as PEM, which TLS towards the SML wants. */
+  smpPem: { key: string; cert: string };
+  tls: { key: string; cert: string } | undefined;
+  trust: Trust;
+  /** Of TLS servers, when it is not the usual web CAs. */
+  tlsCa: string | undefined;
+  zone: string;
+  dnsServers: string[];
+  smlUrl: string;
+  close(): Promise<void>;
+}
+
+/** On a local network everything is made on the spot; on the real ones it comes from the operator's files. */
+export async function openIdentity(config: Config): Promise<Identity> {
+  return config.network === 'local' ? localIdentity(config) : realIdentity(config, config.network);
+}
+
+/** The local network is reached by this one dynamic import: production never loads it. */
+async function localIdentity(config: Config): Promise<Identity> {
+  const { openLocalNetwork } = await import('@pappel/localnet/network');
+  const joined = config.smlDns && config.smlUrl ? { dns: config.smlDns, smlUrl: config.smlUrl } : undefined;
+  const { dataDir, localnetDir: networkDir, host } = config;
+  const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined });
+  const anchors = config.trustAnchors ? await readFile(config.trustAnchors, 'utf8') : network.anchorsPem;
+  return {
+    seat: network.seat,
+    accessPoint: usable('AP', readKeyMaterial(network.accessPoint)),
+    smp: usable('SMP', readKeyMaterial(network.smp)),
+    smpPem: { key: network.smp.keyPem, cert: network.smp.certificatePem },
+    tls: { key: network.tls.keyPem, cert: network.tls.certificatePem },
+    trust: trustIn(anchors, config),
+    tlsCa: network.tlsCaPem,
+    zone: config.smlZone ?? network.zone,
+    dnsServers: [network.dns],
+    smlUrl: network.smlUrl,
+    close: () => network.close(),
+  };
+}
+
+async function realIdentity(config: Config, network: 'test' | 'production'): Promise<Identity> {
+  const accessPoint = await loadKey('AP', config.accessPointKey);
+  const smp = await loadKey('SMP', config.smpKey);
+  const { seatId } = accessPoint.certificate;
+  if (!seatId)
+    throw new ConfigError(
+      'The common name of the AP certificate is no seat id. Use the certificate that OpenPeppol issued.',
+    );
+  const tls = config.tls && {
+    key: await readFile(config.tls.key, 'utf8'),
+    cert: await readFile(config.tls.certificate, 'utf8'),
+  };
+  return {
+    seat: seatId,
+    accessPoint,
+    smp,
+    smpPem: {
+      key: String(smp.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      cert: smp.certificate.x509.toString(),
+    },
+    tls,
+    trust: trustIn(await readFile(config.trustAnchors ?? '', 'utf8'), config),
+    tlsCa: undefined,
+    zone: config.smlZone ?? SML[network].zone,
+    dnsServers: config.smlDns ? [config.smlDns] : [],
+    smlUrl: config.smlUrl ?? SML[network].url,
+    close: async () => undefined,
+  };
+}
+
+function trustIn(anchorsPem: string, config: Config): Trust {
+  const reading = readAnchors(anchorsPem, config.network);
+  if ('problem' in reading) throw new ConfigError(`TRUST_ANCHORS: ${reading.problem}. Correct the file.`);
+  return new Trust(reading.anchors);
+}
+
+async function loadKey(role: string, files: KeyFiles | undefined): Promise<KeyMaterial> {
+  if (!files) throw new ConfigError(`${role}_KEYSTORE is missing. Name the file.`);
+  const source: KeySource =
+    'pkcs12' in files
+      ? { pkcs12: await readFile(files.pkcs12), password: files.password }
+      : {
+          keyPem: await readFile(files.key, 'utf8'),
+          certificatePem: await readFile(files.certificate, 'utf8'),
+        };
+  return usable(role, readKeyMaterial(source));
+}
+
+function usable(role: string, material: KeyMaterial | { problem: string }): KeyMaterial {
+  if ('problem' in material)
+    throw new ConfigError(`The ${role} key: ${material.problem}. Correct the files.`);
+  return material;
+}

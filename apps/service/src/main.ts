@@ -1,0 +1,35 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { startService } from './service.ts';
+
+const log = pino({
+  level: process.env['LOG_LEVEL'] ?? 'info',
+  redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'password', 'token', 'key'],
+});
+
+try {
+  const config = readConfig(process.env);
+  const service = await startService(config, log);
+  log.info(
+    {
+      api: config.publicUrl,
+      docs: `${config.publicUrl}/docs`,
+      network: config.network,
+      seat: service.deps.seat,
+    },
+    'Pappel is ready',
+  );
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    await service.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exit(2);
+}

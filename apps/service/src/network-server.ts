@@ -1,0 +1,38 @@
+import { addAs4Routes } from './inbound/routes.ts';
+import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { addSmpRoutes } from './smp/routes.ts';
+import type { Deps } from './wiring.ts';
+
+/** A compressed document of 40 MiB may be no smaller than that, and brings its SOAP part along. */
+const AS4_LIMIT = 41_943_040 + 1_048_576;
+
+/** What other access points call: POST /as4. */
+export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
+  const { log, identity } = deps;
+  const server = await newHttpServer({ log, bodyLimit: AS4_LIMIT, trustProxy: false, tls: identity.tls });
+  const context = {
+    db: deps.db,
+    payloads: deps.payloads,
+    as4: deps.as4Receive,
+    key: identity.accessPoint,
+    strictAddressing: deps.strictAddressing,
+    metrics: deps.metrics,
+  };
+  addAs4Routes(server, context, AS4_LIMIT);
+  return server;
+}
+
+/** What the network reads about our participants. */
+export async function buildSmpServer(deps: Deps): Promise<HttpServer> {
+  const { log, identity, db, smpPublicUrl, as4PublicUrl, config } = deps;
+  const server = await newHttpServer({ log, bodyLimit: 1024, trustProxy: false, tls: identity.tls });
+  addSmpRoutes(server, {
+    db,
+    smpKey: identity.smp,
+    accessPointKey: identity.accessPoint,
+    smpPublicUrl,
+    as4PublicUrl,
+    contact: config.contact,
+  });
+  return server;
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { retryMessage } from './outbound/retry.ts';
+import {
+  approveParticipant,
+  rejectParticipant,
+  resumeAccount,
+  resumeParticipant,
+  retryParticipant,
+  suspendAccount,
+  suspendParticipant,
+} from './participants/operate.ts';
+import { listForOperator } from './participants/operator-list.ts';
+import { AppError } from './platform/errors.ts';
+import { credentialOf } from './platform/http/authenticate.ts';
+import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { equalSecrets } from './platform/secret.ts';
+import type { Deps } from './wiring.ts';
+
+type Operation = (id: string, reason: string | undefined) => Promise<unknown>;
+
+/** Every endpoint of our own staff under /operator/v1, on a port of its own that customers' credentials do not open. */
+function operations(deps: Deps): [path: string, operation: Operation][] {
+  return [
+    ['participants/:id/approve', (id) => approveParticipant(deps, id)],
+    ['participants/:id/reject', (id, reason) => rejectParticipant(deps, id, needed(reason))],
+    ['participants/:id/suspend', (id, reason) => suspendParticipant(deps, id, reason)],
+    ['participants/:id/resume', (id) => resumeParticipant(deps, id)],
+    ['participants/:id/retry', (id) => retryParticipant(deps, id)],
+    ['accounts/:id/suspend', (id) => suspendAccount(deps, id)],
+    ['accounts/:id/resume', (id) => resumeAccount(deps, id)],
+    ['messages/:id/retry', (id) => retryMessage(deps, id)],
+  ];
+}
+
+function needed(reason: string | undefined): string {
+  if (reason) return reason;
+  throw new AppError('VALIDATION_FAILED', {
+    message: 'reason is required. Say why, for the customer to read.',
+  });
+}
+
+const body = Type.Optional(
+  Type.Union([
+    Type.Null(),
+    Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) }, { additionalProperties: false }),
+  ]),
+);
+
+export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
+  const server = await newHttpServer({ log: deps.log, bodyLimit: 65_536, trustProxy: false });
+  server.addHook('onRequest', async (request) => {
+    const token = credentialOf(request.headers);
+    if (token === undefined || !equalSecrets(token, deps.operatorToken)) {
+      throw new AppError('UNAUTHORIZED', {
+        message: 'The operator token is missing or wrong. It stands in DATA_DIR/operator-token.',
+      });
+    }
+  });
+  for (const [path, operation] of operations(deps)) {
+    server.post<{ Params: { id: string }; Body?: { reason?: string } | null }>(
+      `/operator/v1/${path}`,
+      { schema: { body } },
+      async (request) => operation(request.params.id, request.body?.reason),
+    );
+  }
+  server.get<{ Querystring: { status?: string } }>('/operator/v1/participants', async (request) => ({
+    participants: await listForOperator(deps, request.query.status),
+  }));
+  server.get('/operator/v1/health', async () => ({
+    status: 'ok',
+    seat: deps.seat,
+    network: deps.config.network,
+  }));
+  server.get('/metrics', async (_request, reply) =>
+    reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
+  );
+  return server;
+}

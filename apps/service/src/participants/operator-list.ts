@@ -1,0 +1,15 @@
+import type { Db } from '../platform/db/database.ts';
+import type { ParticipantRow } from './transition.ts';
+import { type ParticipantView, participantViews } from './view.ts';
+
+const MOST = 500;
+
+/** Participants of every account, oldest first, for the operator to work through. */
+export async function listForOperator(
+  deps: { db: Db },
+  status: string | undefined,
+): Promise<ParticipantView[]> {
+  let query = deps.db.selectFrom('participants').selectAll().orderBy('created_at').limit(MOST);
+  if (status) query = query.where('status', '=', status);
+  return participantViews(deps.db, (await query.execute()) as ParticipantRow[]);
+}

@@ -1,0 +1,116 @@
+import swagger from '@fastify/swagger';
+import apiReference from '@scalar/fastify-api-reference';
+import { accountRoutes } from './accounts/routes.ts';
+import { findByApiKey } from './api-keys/api-key.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { companyRoutes } from './companies/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { outboundRoutes } from './outbound/routes.ts';
+import { participantRoutes } from './participants/routes.ts';
+import { needs, open, type Route } from './platform/http/endpoint.ts';
+import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { findBySession } from './sessions/session.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import type { Deps } from './wiring.ts';
+
+const JSON_LIMIT = 2_097_152;
+const beforePasswordChange = { beforePasswordChange: true };
+
+/** Every endpoint of the API, one line each, with what a caller needs. */
+export function apiRoutes(deps: Deps): Route[] {
+  const account = accountRoutes(deps);
+  const signIn = signInRoutes(deps);
+  const apiKeys = apiKeyRoutes(deps);
+  const companies = companyRoutes(deps);
+  const participants = participantRoutes(deps);
+  const messages = messageRoutes(deps);
+  const outbound = outboundRoutes(deps);
+  return [
+    ['POST', '/v1/auth/signup', open, account.signUp],
+    ['POST', '/v1/auth/login', open, signIn.login],
+    ['POST', '/v1/auth/logout', needs('read', beforePasswordChange), signIn.logout],
+    ['GET', '/v1/me', needs('read', beforePasswordChange), signIn.me],
+    ['GET', '/v1/account', needs('read'), account.get],
+
+    ['GET', '/v1/api-keys', needs('manage'), apiKeys.list],
+    ['POST', '/v1/api-keys', needs('manage'), apiKeys.create],
+    ['DELETE', '/v1/api-keys/{id}', needs('manage'), apiKeys.revoke],
+
+    ['GET', '/v1/companies', needs('read'), companies.list],
+    ['POST', '/v1/companies', needs('manage'), companies.create],
+    ['GET', '/v1/companies/{id}', needs('read'), companies.get],
+    ['PATCH', '/v1/companies/{id}', needs('manage'), companies.change],
+
+    ['GET', '/v1/participants', needs('read'), participants.list],
+    ['POST', '/v1/participants', needs('manage'), participants.create],
+    ['GET', '/v1/participants/{id}', needs('read'), participants.get],
+    ['PATCH', '/v1/participants/{id}', needs('manage'), participants.change],
+    ['DELETE', '/v1/participants/{id}', needs('manage'), participants.withdraw],
+    ['GET', '/v1/participants/{id}/audit', needs('read'), participants.audit],
+    ['GET', '/v1/participants/{id}/capabilities', needs('read'), participants.capabilities],
+    ['POST', '/v1/participants/{id}/capabilities', needs('manage'), participants.addCapability],
+    [
+      'DELETE',
+      '/v1/participants/{id}/capabilities/{capability}',
+      needs('manage'),
+      participants.removeCapability,
+    ],
+
+    ['GET', '/v1/messages', needs('read'), messages.list],
+    ['POST', '/v1/messages', needs('send'), outbound.submit],
+    ['POST', '/v1/messages/uploads', needs('send'), outbound.requestUpload],
+    ['PUT', '/v1/uploads/{token}', open, outbound.receiveUpload],
+    ['GET', '/v1/messages/{id}', needs('read'), messages.get],
+    ['GET', '/v1/messages/{id}/payload', needs('any'), messages.payload],
+    ['GET', '/v1/messages/{id}/timeline', needs('read'), messages.timeline],
+    ['POST', '/v1/messages/{id}/ack', needs('receive'), messages.acknowledge],
+  ];
+}
+
+/** The customers' server: the API, its description, and whether it is alive. */
+export async function buildServer(deps: Deps): Promise<HttpServer> {
+  const { log, config } = deps;
+  const server = await newHttpServer({ log, bodyLimit: JSON_LIMIT, trustProxy: config.trustProxy });
+  await server.register(swagger, { openapi: openApi(config.publicUrl) });
+  // The bytes of an upload are handed on as they come.
+  server.addContentTypeParser(
+    ['application/octet-stream', 'application/xml', 'text/xml'],
+    (_request, payload, done) => done(null, payload),
+  );
+  const findPrincipal = (credential: string) =>
+    credential.startsWith('pap_') ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
+  addRoutes(server, apiRoutes(deps), { findPrincipal, rateLimiter: deps.rateLimiter });
+  server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
+  await server.register(apiReference, {
+    routePrefix: '/docs',
+    configuration: { url: '/openapi.json', telemetry: false, withDefaultFonts: false },
+  });
+  server.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'ok' }));
+  server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
+    await deps.database.pool.query('select 1');
+    return reply.send({ status: 'ok' });
+  });
+  return server;
+}
+
+function openApi(url: string) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Pappel',
+      version: '1.0.0',
+      description: 'Exchange of business documents over Peppol for many companies.',
+    },
+    servers: [{ url }],
+    components: {
+      securitySchemes: {
+        customerAuth: {
+          type: 'http' as const,
+          scheme: 'bearer',
+          description: 'A session token (pus_…) or an API key (pap_…).',
+        },
+        apiKeyHeader: { type: 'apiKey' as const, in: 'header' as const, name: 'X-API-Key' },
+      },
+    },
+  };
+}

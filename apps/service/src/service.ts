@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { buildAs4Server, buildSmpServer } from './network-server.ts';
+import { buildOperatorServer } from './operator-server.ts';
+import { registerSmp } from './participants/register-smp.ts';
+import type { HttpServer } from './platform/http/http-server.ts';
+import { buildServer } from './server.ts';
+import { type Deps, openDeps } from './wiring.ts';
+import { startWorker } from './worker.ts';
+
+export interface Service {
+  deps: Deps;
+  /** Takes no new requests, finishes those under way and the running jobs, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Starts all of it: first what others call, then the jobs that call others. */
+export async function startService(config: Config, log: Logger): Promise<Service> {
+  const deps = await openDeps(config, log);
+  const { host } = config;
+  const servers: [server: HttpServer, host: string, port: number][] = [
+    [await buildServer(deps), host, config.port],
+    [await buildOperatorServer(deps), config.operatorHost, config.operatorPort],
+    [await buildSmpServer(deps), host, config.smpPort],
+    [await buildAs4Server(deps), host, config.as4Port],
+  ];
+  for (const [server, address, port] of servers) await server.listen({ host: address, port });
+  await registerSmp(deps, config.host);
+  const worker = await startWorker(deps);
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map(([server]) => server.close()));
+    await worker.stop();
+    await deps.close();
+  };
+  return { deps, stop };
+}

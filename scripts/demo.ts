@@ -51,7 +51,12 @@ function heading(text: string): void {
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
-    servers.map((server) => new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)))),
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) =>
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+        ),
+    ),
   );
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
@@ -61,11 +66,29 @@ async function freePorts(count: number): Promise<number[]> {
 async function start(name: string, dataDir: string, ports: number[], extra: Record<string, string> = {}) {
   const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = ports.map(String);
   const operatorToken = 'pop_demo_token_of_this_run_only';
-  const env = { ...process.env, PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, DATA_DIR: dataDir, NETWORK: 'local', OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'warn', RETRY_SCHEDULE: '3,3,3,3,3,3,3', ...extra };
-  const child = spawn(process.execPath, [join(ROOT, 'apps/service/src/main.ts')], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const env = {
+    ...process.env,
+    PORT,
+    OPERATOR_PORT,
+    SMP_PORT,
+    AS4_PORT,
+    DATA_DIR: dataDir,
+    NETWORK: 'local',
+    OPERATOR_TOKEN: operatorToken,
+    LOG_LEVEL: 'warn',
+    RETRY_SCHEDULE: '3,3,3,3,3,3,3',
+    ...extra,
+  };
+  const child = spawn(process.execPath, [join(ROOT, 'apps/service/src/main.ts')], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const api = `http://127.0.0.1:${PORT}`;
   for (let waited = 0; ; waited += 100) {
-    const ready = await fetch(`${api}/health/ready`).then((answer) => answer.ok, () => false);
+    const ready = await fetch(`${api}/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (ready) break;
     if (child.exitCode !== null || waited > 60_000) throw new Error(`${name} did not start`);
     await sleep(100);
@@ -79,24 +102,48 @@ async function start(name: string, dataDir: string, ports: number[], extra: Reco
   return { api, operator: `http://127.0.0.1:${OPERATOR_PORT}`, operatorToken, stop };
 }
 
-async function call<Answer>(method: string, url: string, token: string | undefined, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: Answer }> {
+async function call<Answer>(
+  method: string,
+  url: string,
+  token: string | undefined,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Answer }> {
   const answer = await fetch(url, {
     method,
-    headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await answer.text();
-  return { status: answer.status, body: (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as Answer };
+  return {
+    status: answer.status,
+    body: (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as Answer,
+  };
 }
 
-async function signUp(service: { api: string; operator: string; operatorToken: string }, legalName: string, countryCode: string): Promise<Place> {
+async function signUp(
+  service: { api: string; operator: string; operatorToken: string },
+  legalName: string,
+  countryCode: string,
+): Promise<Place> {
   const email = `owner@${legalName.split(' ')[0]?.toLowerCase()}.example`;
-  const signedUp = await call<{ token: string; company: { id: string } }>('POST', `${service.api}/v1/auth/signup`, undefined, {
-    account: { legalName, countryCode },
-    owner: { name: 'Owner', email, password: PASSWORD },
-  });
+  const signedUp = await call<{ token: string; company: { id: string } }>(
+    'POST',
+    `${service.api}/v1/auth/signup`,
+    undefined,
+    {
+      account: { legalName, countryCode },
+      owner: { name: 'Owner', email, password: PASSWORD },
+    },
+  );
   show(signedUp.status === 201, `${legalName} signs up: an account, a company, an owner`);
-  const key = await call<{ key: string }>('POST', `${service.api}/v1/api-keys`, signedUp.body.token, { name: 'demo' });
+  const key = await call<{ key: string }>('POST', `${service.api}/v1/api-keys`, signedUp.body.token, {
+    name: 'demo',
+  });
   show(key.status === 201, `${legalName} makes an API key (${key.body.key.slice(0, 12)}…)`);
   return { ...service, key: key.body.key, companyId: signedUp.body.company.id };
 }
@@ -104,11 +151,29 @@ async function signUp(service: { api: string; operator: string; operatorToken: s
 /** A participant is asked for, approved by the operator, published, and found in DNS. */
 async function register(place: Place, address: string, name: string): Promise<void> {
   const [scheme, value] = address.split(':');
-  const capabilities = ['invoice', 'credit-note'].map((documentTypeId) => ({ documentTypeId, direction: 'BOTH' }));
-  const asked = await call<{ id: string; status: string }>('POST', `${place.api}/v1/participants`, place.key, { companyId: place.companyId, scheme, value, name, capabilities });
+  const capabilities = ['invoice', 'credit-note'].map((documentTypeId) => ({
+    documentTypeId,
+    direction: 'BOTH',
+  }));
+  const asked = await call<{ id: string; status: string }>(
+    'POST',
+    `${place.api}/v1/participants`,
+    place.key,
+    { companyId: place.companyId, scheme, value, name, capabilities },
+  );
   show(asked.body.status === 'PENDING_APPROVAL', `${name} asks for the address ${address}: PENDING_APPROVAL`);
-  await call('POST', `${place.operator}/operator/v1/participants/${asked.body.id}/approve`, place.operatorToken, {});
-  const active = await until(async () => (await call<{ status: string }>('GET', `${place.api}/v1/participants/${asked.body.id}`, place.key)).body, (one) => one.status === 'ACTIVE');
+  await call(
+    'POST',
+    `${place.operator}/operator/v1/participants/${asked.body.id}/approve`,
+    place.operatorToken,
+    {},
+  );
+  const active = await until(
+    async () =>
+      (await call<{ status: string }>('GET', `${place.api}/v1/participants/${asked.body.id}`, place.key))
+        .body,
+    (one) => one.status === 'ACTIVE',
+  );
   show(active.status === 'ACTIVE', `The operator approves; SMP and SML publish it: ${active.status}`);
 }
 
@@ -122,40 +187,77 @@ async function until<Value>(look: () => Promise<Value>, done: (value: Value) => 
 
 const FINAL = new Set(['AS4_ACCEPTED', 'VALIDATION_FAILED', 'SEND_FAILED', 'DISCOVERY_FAILED']);
 
-async function send(place: Place, receiver: string, type: string, payload: string, key?: string): Promise<Message> {
+async function send(
+  place: Place,
+  receiver: string,
+  type: string,
+  payload: string,
+  key?: string,
+): Promise<Message> {
   const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-  const answer = await call<Message>('POST', `${place.api}/v1/messages`, place.key, { sender: TIMBER, receiver, type, payload }, headers);
+  const answer = await call<Message>(
+    'POST',
+    `${place.api}/v1/messages`,
+    place.key,
+    { sender: TIMBER, receiver, type, payload },
+    headers,
+  );
   show(answer.status === 202, `The ${type} is submitted: ${answer.status} ${answer.body.status}`);
   return answer.body;
 }
 
 const outcome = (place: Place, id: string): Promise<Message> =>
-  until(async () => (await call<Message>('GET', `${place.api}/v1/messages/${id}`, place.key)).body, (message) => FINAL.has(message.status));
+  until(
+    async () => (await call<Message>('GET', `${place.api}/v1/messages/${id}`, place.key)).body,
+    (message) => FINAL.has(message.status),
+  );
 
 async function travel(from: Place, to: Place, type: string, payload: string): Promise<void> {
   const submitted = await send(from, FURNITURE, type, payload, `demo-${type}`);
   const delivered = await outcome(from, submitted.id);
-  show(delivered.status === 'AS4_ACCEPTED', `Validated, found by DNS and SMP, signed, encrypted, delivered to ${delivered.receiverAccessPoint}: ${delivered.status}`);
-  const list = await call<{ messages: Message[] }>('GET', `${to.api}/v1/messages?direction=INBOUND&status=CUSTOMER_DELIVERY_QUEUED`, to.key);
+  show(
+    delivered.status === 'AS4_ACCEPTED',
+    `Validated, found by DNS and SMP, signed, encrypted, delivered to ${delivered.receiverAccessPoint}: ${delivered.status}`,
+  );
+  const list = await call<{ messages: Message[] }>(
+    'GET',
+    `${to.api}/v1/messages?direction=INBOUND&status=CUSTOMER_DELIVERY_QUEUED`,
+    to.key,
+  );
   const [waiting] = list.body.messages;
   show(list.body.messages.length === 1, `${FURNITURE} lists ${list.body.messages.length} waiting document`);
   const collected = await call<string>('GET', `${to.api}/v1/messages/${waiting?.id}/payload`, to.key);
   const sent = payload.replace(/^<\?xml[^>]*\?>\s*/, '').trimEnd();
-  show(collected.body === sent, `It collects the ${type}: ${Buffer.byteLength(collected.body)} bytes, the same as were sent`);
+  show(
+    collected.body === sent,
+    `It collects the ${type}: ${Buffer.byteLength(collected.body)} bytes, the same as were sent`,
+  );
   const acknowledged = await call<Message>('POST', `${to.api}/v1/messages/${waiting?.id}/ack`, to.key);
   show(acknowledged.body.status === 'ACKNOWLEDGED', `It acknowledges: ${acknowledged.body.status}`);
 }
 
 async function refusals(timber: Place, invoice: string): Promise<void> {
   heading('An invoice that does not add up');
-  const wrong = await send(timber, FURNITURE, 'invoice', invoice.replace('>1250.00</cbc:TaxInclusiveAmount>', '>1300.00</cbc:TaxInclusiveAmount>'));
+  const wrong = await send(
+    timber,
+    FURNITURE,
+    'invoice',
+    invoice.replace('>1250.00</cbc:TaxInclusiveAmount>', '>1300.00</cbc:TaxInclusiveAmount>'),
+  );
   const judged = await outcome(timber, wrong.id);
   const findings = (judged.validationErrors ?? []).map((finding) => `${finding.code}: ${finding.message}`);
-  show(judged.status === 'VALIDATION_FAILED', `It is not sent: ${judged.status}`, findings.join('\n               '));
+  show(
+    judged.status === 'VALIDATION_FAILED',
+    `It is not sent: ${judged.status}`,
+    findings.join('\n               '),
+  );
 
   heading('A receiver who does not exist');
   const lost = await outcome(timber, (await send(timber, NOBODY, 'invoice', invoice)).id);
-  show(lost.status === 'DISCOVERY_FAILED' && lost.lastErrorCode === 'PARTICIPANT_NOT_FOUND', `DNS knows no ${NOBODY}: ${lost.status} ${lost.lastErrorCode}`);
+  show(
+    lost.status === 'DISCOVERY_FAILED' && lost.lastErrorCode === 'PARTICIPANT_NOT_FOUND',
+    `DNS knows no ${NOBODY}: ${lost.status} ${lost.lastErrorCode}`,
+  );
 }
 
 async function demo(stay: boolean): Promise<void> {
@@ -166,9 +268,17 @@ async function demo(stay: boolean): Promise<void> {
     const ports = await freePorts(8);
     const first = await start('The first', join(dir, 'one'), ports.slice(0, 4));
     running.push(first);
-    show(true, 'The first runs: API, operator side, SMP, AS4, PostgreSQL, certificate authority, SML and DNS', first.api);
+    show(
+      true,
+      'The first runs: API, operator side, SMP, AS4, PostgreSQL, certificate authority, SML and DNS',
+      first.api,
+    );
     const { dnsPort, smlPort } = JSON.parse(await readFile(join(dir, 'one/localnet/ports.json'), 'utf8'));
-    const network = { LOCALNET_DIR: join(dir, 'one/localnet'), SML_DNS: `127.0.0.1:${dnsPort}`, SML_URL: `https://127.0.0.1:${smlPort}/edelivery-sml` };
+    const network = {
+      LOCALNET_DIR: join(dir, 'one/localnet'),
+      SML_DNS: `127.0.0.1:${dnsPort}`,
+      SML_URL: `https://127.0.0.1:${smlPort}/edelivery-sml`,
+    };
     const startSecond = () => start('The second', join(dir, 'two'), ports.slice(4), network);
     let second = await startSecond();
     running.push({ stop: () => second.stop() });
@@ -192,14 +302,24 @@ async function demo(stay: boolean): Promise<void> {
     await second.stop();
     show(true, 'The second installation is switched off');
     const late = await send(timber, LATE, 'invoice', invoice);
-    const retrying = await until(async () => (await call<Message>('GET', `${timber.api}/v1/messages/${late.id}`, timber.key)).body, (one) => one.status === 'SEND_RETRY');
-    show(retrying.status === 'SEND_RETRY', `It does not answer: ${retrying.status} ${retrying.lastErrorCode}`);
+    const retrying = await until(
+      async () => (await call<Message>('GET', `${timber.api}/v1/messages/${late.id}`, timber.key)).body,
+      (one) => one.status === 'SEND_RETRY',
+    );
+    show(
+      retrying.status === 'SEND_RETRY',
+      `It does not answer: ${retrying.status} ${retrying.lastErrorCode}`,
+    );
     second = await startSecond();
     show(true, 'The second installation is switched on again');
     const arrived = await outcome(timber, late.id);
     show(arrived.status === 'AS4_ACCEPTED', `After ${arrived.attempts} attempts: ${arrived.status}`);
 
-    heading(failures === 0 ? 'Every step had the expected outcome.' : `${failures} steps did not have the expected outcome.`);
+    heading(
+      failures === 0
+        ? 'Every step had the expected outcome.'
+        : `${failures} steps did not have the expected outcome.`,
+    );
     if (stay && failures === 0) await keepRunning(timber);
   } finally {
     for (const service of running.reverse()) await service.stop();

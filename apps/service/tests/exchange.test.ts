@@ -1,0 +1,471 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import {
+  type Account,
+  activeParticipant,
+  FURNITURE,
+  fixture,
+  type Pappel,
+  settled,
+  signUp,
+  startPappel,
+  TIMBER,
+  until,
+} from './harness.ts';
+
+let pappel: Pappel;
+let timber: Account;
+let furniture: Account;
+let timberId: string;
+const invoice = fixture('invoice.xml');
+
+before(async () => {
+  pappel = await startPappel();
+  [timber, furniture] = [await signUp(pappel), await signUp(pappel, 'Fjord Furniture AS', 'NO')];
+  timberId = await activeParticipant(pappel, timber, TIMBER);
+  await activeParticipant(pappel, furniture, FURNITURE);
+});
+after(() => pappel.stop());
+
+const errorOf = async (
+  method: string,
+  path: string,
+  token: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => {
+  const answer = await pappel.call(method, path, token, body, headers);
+  return `${answer.status} ${answer.body?.error?.code}`;
+};
+const send = (changes: object = {}, headers: Record<string, string> = {}, by = timber.key) =>
+  pappel.call(
+    'POST',
+    '/v1/messages',
+    by,
+    { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload: invoice, ...changes },
+    headers,
+  );
+
+describe('participants', () => {
+  const ask = (changes: object = {}, by = timber) =>
+    pappel.call('POST', '/v1/participants', by.key, {
+      companyId: by.companyId,
+      scheme: '0088',
+      value: '7300010000001',
+      countryCode: 'SE',
+      name: 'x',
+      identifier: 'x',
+      ...changes,
+    });
+
+  test('It is published with its registration steps, and its SMP is named', async () => {
+    const { body } = await pappel.call('GET', `/v1/participants/${timberId}`, timber.key);
+    assert.equal(body.status, 'ACTIVE');
+    assert.deepEqual(
+      [body.registration.smp, body.registration.sml, body.registration.dns],
+      ['DONE', 'DONE', 'DONE'],
+    );
+    assert.equal(body.smpUrl, pappel.service.deps.smpPublicUrl);
+    assert.equal(body.canonicalId, `iso6523-actorid-upis::${TIMBER}`);
+    assert.equal(body.countryCode, 'SE');
+  });
+  test('Wrong check digits, removed and unknown schemes, a missing country and service-provider ids are 400', async () => {
+    for (const wrong of [
+      { value: '7300010000002' },
+      { scheme: '9906', value: 'IT1' },
+      { scheme: '1234' },
+      { countryCode: undefined },
+      { scheme: '0242', value: '000123' },
+    ]) {
+      assert.deepEqual([(await ask(wrong)).status, JSON.stringify(wrong)], [400, JSON.stringify(wrong)]);
+    }
+  });
+  test('SEND where RECEIVE exists merges into BOTH, on creation and later; a removed one is gone', async () => {
+    const capabilities = ['SEND', 'RECEIVE'].map((direction) => ({ documentTypeId: 'invoice', direction }));
+    const made = await ask({ value: '7300010000018', identifier: 'merge', capabilities });
+    assert.deepEqual(
+      made.body.capabilities.map((one: { direction: string }) => one.direction),
+      ['BOTH'],
+    );
+    const path = `/v1/participants/${made.body.id}/capabilities`;
+    assert.equal(
+      (await pappel.call('POST', path, timber.key, { documentTypeId: 'order', direction: 'RECEIVE' })).status,
+      201,
+    );
+    const merged = await pappel.call('POST', path, timber.key, {
+      documentTypeId: 'order',
+      direction: 'SEND',
+    });
+    assert.deepEqual([merged.status, merged.body.direction], [200, 'BOTH']);
+    assert.equal((await pappel.call('DELETE', `${path}/order`, timber.key)).status, 204);
+    assert.equal((await pappel.call('GET', path, timber.key)).body.capabilities.length, 1);
+    assert.equal(
+      await errorOf('POST', path, timber.key, { documentTypeId: 'urn:x::A##b::2.1', direction: 'SEND' }),
+      '400 VALIDATION_FAILED',
+    );
+  });
+  test('An address held here is 409 PARTICIPANT_EXISTS, for everybody', async () => {
+    const [scheme, value] = TIMBER.split(':');
+    assert.equal(
+      (await ask({ scheme, value, countryCode: undefined, identifier: 'y' })).body.error.code,
+      'PARTICIPANT_EXISTS',
+    );
+    assert.equal(
+      (await ask({ scheme, value, countryCode: undefined }, furniture)).body.error.code,
+      'PARTICIPANT_EXISTS',
+    );
+  });
+  test('Rejected, changed, approved, suspended, resumed: each move once, and the audit says who', async () => {
+    const { body: made } = await ask({ value: '7300010000025', identifier: 'moves' });
+    const operate = async (move: string, body = {}) =>
+      (await pappel.operate(`participants/${made.id}/${move}`, body)).body.status;
+    assert.equal((await pappel.operate(`participants/${made.id}/reject`)).status, 400);
+    assert.equal(await operate('reject', { reason: 'no proof' }), 'REJECTED');
+    const again = await pappel.call('PATCH', `/v1/participants/${made.id}`, timber.key, { name: 'Better' });
+    assert.equal(again.body.status, 'PENDING_APPROVAL');
+    assert.equal(await operate('approve'), 'READY');
+    assert.equal((await pappel.operate(`participants/${made.id}/approve`)).body.error.code, 'INVALID_STATE');
+    assert.equal(await operate('suspend'), 'SUSPENDED');
+    assert.equal(await operate('resume'), 'READY');
+    const audit = await pappel.call('GET', `/v1/participants/${made.id}/audit`, timber.key);
+    const types = audit.body.rows.map((row: { eventType: string }) => row.eventType);
+    assert.deepEqual(
+      [types.includes('participant.rejected'), types.includes('participant.approved'), types.at(-1)],
+      [true, true, 'participant.created'],
+    );
+    const filtered = await pappel.call(
+      'GET',
+      `/v1/participants/${made.id}/audit?eventType=participant.rejected&q=PROOF`,
+      timber.key,
+    );
+    assert.equal(filtered.body.rows.length, 1);
+  });
+  test('DELETE withdraws it from the network; it can then be asked for again', async () => {
+    const address = '0088:7300010000032';
+    const [scheme, value] = address.split(':');
+    const { body: made } = await ask({
+      scheme,
+      value,
+      identifier: 'gone',
+      capabilities: [{ documentTypeId: 'invoice', direction: 'RECEIVE' }],
+    });
+    await pappel.operate(`participants/${made.id}/approve`);
+    const path = `/v1/participants/${made.id}`;
+    await until(
+      () => pappel.call('GET', path, timber.key),
+      ({ body }) => body.status === 'ACTIVE',
+    );
+    assert.equal((await pappel.call('DELETE', path, timber.key)).body.status, 'DEACTIVATING');
+    const gone = await until(
+      () => pappel.call('GET', path, timber.key),
+      ({ body }) => body.status === 'DEACTIVATED',
+    );
+    assert.equal(gone.body.status, 'DEACTIVATED');
+    assert.equal(
+      (await settled(pappel, timber, (await send({ receiver: address })).body.id)).lastErrorCode,
+      'PARTICIPANT_NOT_FOUND',
+    );
+    assert.equal((await ask({ scheme, value, identifier: 'gone' })).status, 201);
+  });
+  test('The list has counts by status and searches address, name and identifier; others see nothing', async () => {
+    const { body } = await pappel.call('GET', `/v1/participants?counts=true&q=${TIMBER}`, timber.key);
+    assert.equal(body.participants.length, 1);
+    assert.ok(body.counts.byStatus.ACTIVE >= 1 && body.counts.total > 1);
+    assert.equal(
+      (await pappel.call('GET', `/v1/participants?q=${TIMBER}`, furniture.key)).body.participants.length,
+      0,
+    );
+    for (const path of ['', '/audit', '/capabilities']) {
+      assert.equal(
+        await errorOf('GET', `/v1/participants/${timberId}${path}`, furniture.key),
+        '404 NOT_FOUND',
+      );
+    }
+  });
+});
+
+describe('sending', () => {
+  test('202 with QUEUED_VALIDATION; later AS4_ACCEPTED with verdict VALID; the other side collects and acknowledges', async () => {
+    const { status, body } = await send({ externalReference: 'ref-1' });
+    assert.deepEqual(
+      [status, body.status, body.validation.verdict, body.documentNumber],
+      [202, 'QUEUED_VALIDATION', 'PENDING', 'INV-1'],
+    );
+    const delivered = await settled(pappel, timber, body.id);
+    assert.deepEqual(
+      [delivered.status, delivered.validation.verdict, delivered.attempts],
+      ['AS4_ACCEPTED', 'VALID', 1],
+    );
+    assert.equal(delivered.receiverAccessPoint, pappel.service.deps.seat);
+
+    const waiting = await pappel.call(
+      'GET',
+      '/v1/messages?direction=INBOUND&status=CUSTOMER_DELIVERY_QUEUED',
+      furniture.key,
+    );
+    const [inbound] = waiting.body.messages;
+    assert.deepEqual(
+      [inbound.sender, inbound.receiver, inbound.sbdhInstanceId],
+      [TIMBER, FURNITURE, delivered.sbdhInstanceId],
+    );
+    const payload = await pappel.call('GET', `/v1/messages/${inbound.id}/payload`, furniture.key);
+    assert.equal(payload.headers.get('content-type'), 'application/xml');
+    assert.equal(payload.headers.get('etag'), `"${createHash('sha256').update(payload.body).digest('hex')}"`);
+    assert.equal(payload.body, invoice.slice(invoice.indexOf('<Invoice')).trimEnd());
+    for (let i = 0; i < 2; i++) {
+      const acknowledged = await pappel.call('POST', `/v1/messages/${inbound.id}/ack`, furniture.key);
+      assert.deepEqual([acknowledged.status, acknowledged.body.status], [200, 'ACKNOWLEDGED']);
+    }
+    assert.equal(await errorOf('POST', `/v1/messages/${body.id}/ack`, timber.key), '409 INVALID_STATE');
+  });
+  test('Every attempt is kept with its times and reason', async () => {
+    const { body } = await send();
+    await settled(pappel, timber, body.id);
+    const timeline = (await pappel.call('GET', `/v1/messages/${body.id}/timeline`, timber.key)).body;
+    assert.deepEqual(
+      timeline.events.map((event: { status: string }) => event.status),
+      ['QUEUED', 'SENDING', 'AS4_ACCEPTED'],
+    );
+    assert.equal(timeline.attempts.length, 1);
+    assert.ok(timeline.attempts[0].receiptId && timeline.attempts[0].finishedAt);
+  });
+  test('A document that breaks the rules is VALIDATION_FAILED with its errors', async () => {
+    const { body } = await send({
+      payload: invoice.replace('>1250.00</cbc:TaxInclusiveAmount>', '>1.00</cbc:TaxInclusiveAmount>'),
+    });
+    const failed = await settled(pappel, timber, body.id);
+    assert.deepEqual([failed.status, failed.validation.verdict], ['VALIDATION_FAILED', 'VALIDATION_FAILED']);
+    const [error] = failed.validationErrors;
+    assert.ok(error.code && error.severity === 'ERROR' && error.message && error.ruleset);
+  });
+  test('The document must be of the type that the request names', async () => {
+    const failed = await settled(pappel, timber, (await send({ type: 'credit-note' })).body.id);
+    assert.ok(
+      failed.validationErrors.some((error: { code: string }) => error.code === 'DOCUMENT_TYPE_MISMATCH'),
+    );
+  });
+  test('Deep XML and a DTD are refused as findings, not as crashes', async () => {
+    for (const payload of [
+      '<a>'.repeat(10_000) + '</a>'.repeat(10_000),
+      '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+    ]) {
+      const failed = await settled(pappel, timber, (await send({ payload })).body.id);
+      assert.deepEqual([failed.status, failed.validationErrors[0].code], ['VALIDATION_FAILED', 'XML']);
+    }
+  });
+  test('A receiver that is not registered, or not for the type, is DISCOVERY_FAILED', async () => {
+    const nobody = await settled(pappel, timber, (await send({ receiver: '0192:974760673' })).body.id);
+    assert.deepEqual([nobody.status, nobody.lastErrorCode], ['DISCOVERY_FAILED', 'PARTICIPANT_NOT_FOUND']);
+  });
+  test('A type without rules is refused, or QUEUED with 201 where the capability allows unvalidated documents', async () => {
+    const path = `/v1/participants/${timberId}/capabilities`;
+    await pappel.call('POST', path, timber.key, { documentTypeId: 'order', direction: 'SEND' });
+    const order = { type: 'order', payload: '<Order/>' };
+    assert.equal((await send(order)).status, 400);
+    await pappel.call('POST', path, timber.key, {
+      documentTypeId: 'order',
+      direction: 'SEND',
+      allowUnvalidated: true,
+    });
+    const queued = await send(order);
+    assert.deepEqual(
+      [queued.status, queued.body.status, queued.body.validation.verdict],
+      [201, 'QUEUED', 'SKIPPED'],
+    );
+    assert.equal(
+      (await settled(pappel, timber, queued.body.id)).lastErrorCode,
+      'DOCUMENT_TYPE_NOT_SUPPORTED',
+    );
+  });
+  test('An unknown sender, one out of reach, one without SEND and one that is not READY are refused', async () => {
+    assert.deepEqual(
+      [
+        (await send({ sender: '0192:974760673' })).status,
+        (await send({ sender: '0192:974760673' })).body.error.code,
+      ],
+      [403, 'SENDER_NOT_ALLOWED'],
+    );
+    assert.equal((await send({ sender: FURNITURE })).body.error.code, 'SENDER_NOT_ALLOWED');
+    assert.equal((await send({ type: 'despatch-advice' })).body.error.code, 'SENDER_CAPABILITY_MISSING');
+    await pappel.operate(`participants/${timberId}/suspend`);
+    const suspended = await send();
+    assert.deepEqual([suspended.status, suspended.body.error.code], [409, 'SENDER_NOT_ACTIVE']);
+    await pappel.operate(`participants/${timberId}/resume`);
+  });
+  test('Exactly one of payload and payloadObjectKey, of type and documentTypeId, must be given', async () => {
+    assert.equal((await send({ payloadObjectKey: 'x' })).status, 400);
+    assert.equal((await send({ payload: undefined })).status, 400);
+    assert.equal((await send({ type: undefined })).status, 400);
+    assert.equal((await send({ receiver: 'nonsense' })).status, 400);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  test('Same key and same body returns the original document with 200; another body is 409', async () => {
+    const first = await send({}, { 'idempotency-key': 'k-1' });
+    const replay = await send({}, { 'idempotency-key': 'k-1' });
+    assert.deepEqual([first.status, replay.status, replay.body.id], [202, 200, first.body.id]);
+    const conflict = await send({ externalReference: 'other' }, { 'idempotency-key': 'k-1' });
+    assert.deepEqual([conflict.status, conflict.body.error.code], [409, 'IDEMPOTENCY_CONFLICT']);
+    assert.equal((await send({}, { 'idempotency-key': 'k'.repeat(129) })).status, 400);
+  });
+  test('Twenty requests at once with one key make one document', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send({}, { 'idempotency-key': 'at-once' })),
+    );
+    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+    assert.equal(answers.filter(({ status }) => status === 202).length, 1);
+  });
+  test('A refused request does not burn its key; no key creates a new document every time', async () => {
+    assert.equal((await send({ receiver: 'nonsense' }, { 'idempotency-key': 'k-2' })).status, 400);
+    assert.equal((await send({}, { 'idempotency-key': 'k-2' })).status, 202);
+    assert.notEqual((await send()).body.id, (await send()).body.id);
+  });
+});
+
+describe('uploads', () => {
+  const ask = (bytes: number, companyId = timber.companyId) =>
+    pappel.call('POST', '/v1/messages/uploads', timber.key, { companyId, bytes });
+  const put = (url: string, body: Uint8Array) =>
+    fetch(url, { method: 'PUT', body: body as never, headers: { 'content-type': 'application/xml' } });
+
+  /** A valid invoice with an attachment that makes it exactly this long. */
+  const invoiceOf = (bytes: number): Buffer => {
+    const start =
+      '<cac:AdditionalDocumentReference><cbc:ID>a</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">';
+    const end = '</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>';
+    const [head, tail] = invoice.split('<cac:AccountingSupplierParty>');
+    const fixed = Buffer.byteLength(`${head}${start}${end}<cac:AccountingSupplierParty>${tail}`);
+    const noise = createHash('shake256', { outputLength: Math.ceil(bytes * 0.75) })
+      .update('x')
+      .digest('base64')
+      .slice(0, bytes - fixed);
+    return Buffer.from(`${head}${start}${noise}${end}<cac:AccountingSupplierParty>${tail}`);
+  };
+
+  test('A 40 MiB document goes out and comes in, byte for byte', async () => {
+    const document = invoiceOf(41_943_040);
+    assert.equal(document.length, 41_943_040);
+    const { status, body } = await ask(document.length);
+    assert.equal(status, 201);
+    assert.equal((await put(body.uploadUrl, document)).status, 204);
+    const sent = await send({ payload: undefined, payloadObjectKey: body.payloadObjectKey });
+    assert.equal(sent.status, 202);
+    const delivered = await settled(pappel, timber, sent.body.id);
+    assert.equal(delivered.status, 'AS4_ACCEPTED', delivered.lastErrorMessage);
+    const { body: list } = await pappel.call('GET', '/v1/messages?direction=INBOUND&limit=1', furniture.key);
+    const root = document.subarray(document.indexOf('<Invoice'));
+    assert.equal(
+      list.messages[0].sha256,
+      createHash('sha256').update(root.toString().trimEnd()).digest('hex'),
+    );
+  });
+  test('One byte more is 413', async () => {
+    assert.equal((await ask(41_943_041)).status, 413);
+  });
+  test('Another length, a second use, an unfinished one and one of another company are refused', async () => {
+    const document = Buffer.from(invoice);
+    const { body } = await ask(document.length);
+    assert.equal((await put(body.uploadUrl, document.subarray(1))).status, 400);
+    assert.equal(
+      (await send({ payload: undefined, payloadObjectKey: body.payloadObjectKey })).body.error.code,
+      'PAYLOAD_OBJECT_INVALID',
+    );
+    assert.equal((await put(body.uploadUrl, document)).status, 204);
+    assert.equal((await put(body.uploadUrl, document)).status, 400);
+    const second = await pappel.call('POST', '/v1/companies', timber.key, { name: 'Second' });
+    const foreign = await ask(document.length, second.body.id);
+    await put(foreign.body.uploadUrl, document);
+    assert.equal(
+      (await send({ payload: undefined, payloadObjectKey: foreign.body.payloadObjectKey })).body.error.code,
+      'PAYLOAD_OBJECT_INVALID',
+    );
+    assert.equal((await send({ payload: undefined, payloadObjectKey: body.payloadObjectKey })).status, 202);
+    assert.equal(
+      (await send({ payload: undefined, payloadObjectKey: body.payloadObjectKey })).body.error.code,
+      'PAYLOAD_OBJECT_INVALID',
+    );
+  });
+  test('An inline payload above 1 MiB is 413', async () => {
+    assert.equal((await send({ payload: `<a>${'x'.repeat(1_048_576)}</a>` })).status, 413);
+  });
+});
+
+describe('lists', () => {
+  test('cursor gives what follows, before what precedes; counts, limit=0, filters and q', async () => {
+    const first = await pappel.call('GET', '/v1/messages?limit=3', timber.key);
+    const second = await pappel.call(
+      'GET',
+      `/v1/messages?limit=3&cursor=${first.body.nextCursor}`,
+      timber.key,
+    );
+    const back = await pappel.call(
+      'GET',
+      `/v1/messages?limit=3&before=${second.body.prevCursor}`,
+      timber.key,
+    );
+    const ids = (answer: typeof first) => answer.body.messages.map((one: { id: string }) => one.id);
+    assert.deepEqual(ids(back), ids(first));
+    assert.ok(ids(second).every((id: string) => !ids(first).includes(id)));
+    assert.equal(
+      await errorOf(
+        'GET',
+        `/v1/messages?cursor=${first.body.nextCursor}&before=${first.body.nextCursor}`,
+        timber.key,
+      ),
+      '400 VALIDATION_FAILED',
+    );
+
+    const counts = await pappel.call('GET', '/v1/messages?counts=true&limit=0', timber.key);
+    assert.deepEqual(counts.body.messages, []);
+    assert.ok(
+      counts.body.counts.byStatus.AS4_ACCEPTED > 0 && counts.body.counts.byReason.PARTICIPANT_NOT_FOUND > 0,
+    );
+    const [id] = ids(first);
+    assert.deepEqual(ids(await pappel.call('GET', `/v1/messages?q=${id}`, timber.key)), [id]);
+    assert.ok(ids(await pappel.call('GET', '/v1/messages?q=0192:9918', timber.key)).length > 0);
+    assert.equal(ids(await pappel.call('GET', '/v1/messages?q=9918', timber.key)).length, 0);
+    const failed = await pappel.call('GET', '/v1/messages?status=DISCOVERY_FAILED', timber.key);
+    assert.ok(failed.body.messages.every((one: { status: string }) => one.status === 'DISCOVERY_FAILED'));
+  });
+  test('format=csv answers the columns, and no cell that a spreadsheet would run', async () => {
+    await send({ externalReference: '=1+1' });
+    const { body, headers } = await pappel.call('GET', '/v1/messages?format=csv&limit=5', timber.key);
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+    const [head, row] = body.split('\r\n');
+    assert.equal(
+      head,
+      'id,companyId,direction,status,sender,receiver,type,documentNumber,externalReference,createdAt,statusChangedAt,lastErrorCode',
+    );
+    assert.ok(row.includes(",'=1+1,"));
+  });
+  test("Another account's documents are 404, and not in the list", async () => {
+    const { body } = await send();
+    for (const path of ['', '/payload', '/timeline'])
+      assert.equal(await errorOf('GET', `/v1/messages/${body.id}${path}`, furniture.key), '404 NOT_FOUND');
+    assert.equal(await errorOf('POST', `/v1/messages/${body.id}/ack`, furniture.key), '404 NOT_FOUND');
+    const { body: list } = await pappel.call('GET', `/v1/messages?q=${body.id}`, furniture.key);
+    assert.equal(list.messages.length, 0);
+  });
+  test('A read key does not collect inbound documents, a receive key does', async () => {
+    const { body: list } = await pappel.call('GET', '/v1/messages?direction=INBOUND&limit=1', furniture.key);
+    const path = `/v1/messages/${list.messages[0].id}/payload`;
+    const keyWith = async (permission: string) =>
+      (await pappel.call('POST', '/v1/api-keys', furniture.session, { name: 'x', permissions: [permission] }))
+        .body.key;
+    assert.equal(await errorOf('GET', path, await keyWith('read')), '403 PERMISSION_DENIED');
+    assert.equal((await pappel.call('GET', path, await keyWith('receive'))).status, 200);
+  });
+});
+
+describe("the operator's retry", () => {
+  test('A failed message goes to the network again', async () => {
+    const { body } = await send({ receiver: '0192:974760673' });
+    await settled(pappel, timber, body.id);
+    assert.equal((await pappel.operate(`messages/${body.id}/retry`)).body.status, 'QUEUED');
+    assert.equal((await settled(pappel, timber, body.id)).status, 'DISCOVERY_FAILED');
+    const { body: timeline } = await pappel.call('GET', `/v1/messages/${body.id}/timeline`, timber.key);
+    assert.equal(timeline.attempts.length, 2);
+  });
+});

@@ -2,15 +2,11 @@
  * `npm run demo`: a document travels between two companies over real AS4, with each step shown. Starts everything on
  * free ports with a data directory of its own, and exits 0 only if every step had the expected outcome.
  */
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fetch } from 'undici';
+import { call, freePorts, ROOT, start, until } from './demo-installation.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const FIXTURES = join(ROOT, 'packages/validation/tests/fixtures');
 const TIMBER = '0007:5567321707';
 const FURNITURE = '0192:991825827';
@@ -46,83 +42,6 @@ function show(ok: boolean, what: string, detail = ''): void {
 
 function heading(text: string): void {
   console.log(`\n${text}`);
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
-        ),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
-/** Starts an installation as a process of its own, as `npm start` does. */
-async function start(name: string, dataDir: string, ports: number[], extra: Record<string, string> = {}) {
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = ports.map(String);
-  const operatorToken = 'pop_demo_token_of_this_run_only';
-  const env = {
-    ...process.env,
-    PORT,
-    OPERATOR_PORT,
-    SMP_PORT,
-    AS4_PORT,
-    DATA_DIR: dataDir,
-    NETWORK: 'local',
-    OPERATOR_TOKEN: operatorToken,
-    LOG_LEVEL: 'warn',
-    RETRY_SCHEDULE: '3,3,3,3,3,3,3',
-    ...extra,
-  };
-  const child = spawn(process.execPath, [join(ROOT, 'apps/service/src/main.ts')], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const api = `http://127.0.0.1:${PORT}`;
-  for (let waited = 0; ; waited += 100) {
-    const ready = await fetch(`${api}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) break;
-    if (child.exitCode !== null || waited > 60_000) throw new Error(`${name} did not start`);
-    await sleep(100);
-  }
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { api, operator: `http://127.0.0.1:${OPERATOR_PORT}`, operatorToken, stop };
-}
-
-async function call<Answer>(
-  method: string,
-  url: string,
-  token: string | undefined,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; body: Answer }> {
-  const answer = await fetch(url, {
-    method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await answer.text();
-  return {
-    status: answer.status,
-    body: (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as Answer,
-  };
 }
 
 async function signUp(
@@ -175,14 +94,6 @@ async function register(place: Place, address: string, name: string): Promise<vo
     (one) => one.status === 'ACTIVE',
   );
   show(active.status === 'ACTIVE', `The operator approves; SMP and SML publish it: ${active.status}`);
-}
-
-async function until<Value>(look: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> {
-  for (let waited = 0; ; waited += 100) {
-    const value = await look();
-    if (done(value) || waited > 60_000) return value;
-    await sleep(100);
-  }
 }
 
 const FINAL = new Set(['AS4_ACCEPTED', 'VALIDATION_FAILED', 'SEND_FAILED', 'DISCOVERY_FAILED']);

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReceiveContext } from '@pappel/as4/receive';
 import type { SendContext } from '@pappel/as4/send';
+import { createAgent } from '@pappel/as4/transport';
 import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
 import type { SmlContext } from '@pappel/smp/sml';
 import type { Logger } from 'pino';
@@ -110,7 +111,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
 
 function openClients(config: Config, identity: Identity) {
   const ca = identity.tlsCa;
-  const network = new Agent({ connect: { ca, timeout: 5_000 }, connections: 64 });
+  const network = createAgent({ tlsCaPem: ca });
   const sml = new Agent({ connect: { ca, ...identity.smpPem, timeout: 5_000 } });
   const refuseUrl = config.network === 'local' ? undefined : refusePrivateUrl;
   const smp: SmpContext = {

@@ -64,7 +64,8 @@ export function settleSend(outcome: SendOutcome, context: SettleContext): Settle
       const message = outcome.errors
         .map((error) => `${error.code} ${error.description} ${error.detail ?? ''}`.trim())
         .join('; ');
-      return outcome.retry
+      const worthwhile = outcome.retry && context.attempt <= outcome.repeats;
+      return worthwhile
         ? retryOrFail('AS4_ERROR', message, context)
         : { to: 'SEND_FAILED', code: 'AS4_ERROR', message };
     }

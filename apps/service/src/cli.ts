@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const HELP = `Usage: npm run pappel -- COMMAND
+
+  participants list [STATUS]            participants of every account
+  participants approve ID
+  participants reject ID REASON
+  participants suspend ID [REASON]
+  participants resume ID
+  participants retry ID                 try a failed registration again
+  accounts suspend ID
+  accounts resume ID
+  messages retry ID                     send a failed document again
+  health
+
+It calls the operator's side of a running Pappel: OPERATOR_URL (http://127.0.0.1:OPERATOR_PORT) with OPERATOR_TOKEN, or
+the token in DATA_DIR/operator-token.`;
+
+const MOVES: Record<string, readonly string[]> = {
+  participants: ['approve', 'reject', 'suspend', 'resume', 'retry'],
+  accounts: ['suspend', 'resume'],
+  messages: ['retry'],
+};
+
+const { env } = process;
+const base = env['OPERATOR_URL'] ?? `http://127.0.0.1:${env['OPERATOR_PORT'] ?? 8081}`;
+
+function operatorToken(): string {
+  if (env['OPERATOR_TOKEN']) return env['OPERATOR_TOKEN'];
+  const file = join(resolve(env['DATA_DIR'] ?? './data'), 'operator-token');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  throw new Error(`There is no operator token: set OPERATOR_TOKEN, or DATA_DIR so that ${file} exists.`);
+}
+
+async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<number> {
+  const answer = await fetch(`${base}/operator/v1/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${operatorToken()}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  const text = await answer.text();
+  console.log(JSON.stringify(JSON.parse(text), null, 2));
+  return answer.ok ? 0 : 1;
+}
+
+/** Exit status: 0 done, 1 refused by the service, 2 not understood or not reached. */
+async function run([subject = '', verb = '', id, ...rest]: string[]): Promise<number> {
+  if (subject === 'health') return call('GET', 'health');
+  if (subject === 'participants' && verb === 'list')
+    return call('GET', `participants${id ? `?status=${encodeURIComponent(id)}` : ''}`);
+  if (MOVES[subject]?.includes(verb) && id) {
+    const reason = rest.join(' ');
+    return call('POST', `${subject}/${encodeURIComponent(id)}/${verb}`, reason ? { reason } : {});
+  }
+  console.log(HELP);
+  return subject === 'help' ? 0 : 2;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SendOutcome } from '@pappel/as4/read-response';
+import type { Discovery } from '@pappel/smp/discover';
+import { RETRY_SCHEDULE, settleDiscovery, settleOpenCircuit, settleSend } from './settle.ts';
+
+const at = (attempt: number, random = 0.5) => ({ attempt, schedule: RETRY_SCHEDULE, random });
+const raw = new Uint8Array();
+const brief = (settlement: ReturnType<typeof settleSend>): string =>
+  `${settlement.to} ${'code' in settlement ? settlement.code : ''}`.trim();
+
+describe('what a lookup means [contract L191]', () => {
+  const cases: [Exclude<Discovery, { kind: 'found' }>, string][] = [
+    [
+      { kind: 'not-registered', code: 'PARTICIPANT_NOT_FOUND', detail: '' },
+      'DISCOVERY_FAILED PARTICIPANT_NOT_FOUND',
+    ],
+    [
+      { kind: 'unsupported', code: 'PROCESS_NOT_SUPPORTED', accepts: [], detail: '' },
+      'DISCOVERY_FAILED PROCESS_NOT_SUPPORTED',
+    ],
+    [
+      { kind: 'unusable', code: 'RECEIVER_CERTIFICATE_INVALID', detail: '' },
+      'SEND_FAILED RECEIVER_CERTIFICATE_INVALID',
+    ],
+    [{ kind: 'unusable', code: 'ENDPOINT_EXPIRED', detail: '' }, 'SEND_RETRY ENDPOINT_EXPIRED'],
+    [{ kind: 'unusable', code: 'SMP_RESPONSE_INVALID', detail: '' }, 'SEND_RETRY SMP_RESPONSE_INVALID'],
+    [{ kind: 'unreachable', code: 'DNS_UNAVAILABLE', detail: '' }, 'SEND_RETRY DNS_UNAVAILABLE'],
+    [{ kind: 'unreachable', code: 'SMP_UNAVAILABLE', detail: '' }, 'SEND_RETRY SMP_UNAVAILABLE'],
+  ];
+  for (const [discovery, expected] of cases) {
+    test(`${discovery.code} is ${expected}`, () =>
+      assert.equal(brief(settleDiscovery(discovery, at(1))), expected));
+  }
+});
+
+describe('what the answer of an access point means [contract L191]', () => {
+  const error = (retry: boolean, repeats: number): SendOutcome => ({
+    kind: 'ebms-error',
+    errors: [{ code: 'EBMS:0004', severity: 'failure', description: 'other' }],
+    retry,
+    repeats,
+    raw,
+  });
+  const cases: [string, SendOutcome, string][] = [
+    ['A receipt', { kind: 'receipt', receiptId: 'r', timestamp: '', raw }, 'AS4_ACCEPTED'],
+    ['A permanent ebMS error', error(false, 0), 'SEND_FAILED AS4_ERROR'],
+    ['A temporary ebMS error', error(true, 3), 'SEND_RETRY AS4_ERROR'],
+    ['An invalid receipt', { kind: 'receipt-invalid', reason: '', raw }, 'SEND_RETRY AS4_RECEIPT_INVALID'],
+    [
+      'A failed connection',
+      { kind: 'transport', code: 'CONNECTION_FAILED', detail: '' },
+      'SEND_RETRY CONNECTION_FAILED',
+    ],
+    ['A timeout', { kind: 'transport', code: 'TIMEOUT', detail: '' }, 'SEND_RETRY TIMEOUT'],
+  ];
+  for (const [name, outcome, expected] of cases) {
+    test(`${name} is ${expected}`, () => assert.equal(brief(settleSend(outcome, at(1))), expected));
+  }
+  test('An ebMS error is repeated only as often as makes sense', () => {
+    assert.equal(brief(settleSend(error(true, 1), at(2))), 'SEND_FAILED AS4_ERROR');
+  });
+});
+
+describe('retries', () => {
+  const delay = (attempt: number, random: number): number => {
+    const settlement = settleOpenCircuit(at(attempt, random));
+    return settlement.to === 'SEND_RETRY' ? settlement.delaySeconds : Number.NaN;
+  };
+  test('They come after 1, 5, 15 min, 1, 3, 8, 24 h, ±10 %', () => {
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6, 7].map((attempt) => Math.round(delay(attempt, 0.5))),
+      [60, 300, 900, 3600, 10800, 28800, 86400],
+    );
+    assert.deepEqual([delay(1, 0), delay(1, 1)].map(Math.round), [54, 66]);
+  });
+  test('The eighth failure is final, and the last real reason stays visible', () => {
+    assert.equal(
+      brief(settleSend({ kind: 'transport', code: 'TIMEOUT', detail: '' }, at(8))),
+      'SEND_FAILED TIMEOUT',
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import S3rver from 's3rver';
+import { directoryPayloadStore } from './payload-directory.ts';
+import { s3PayloadStore } from './payload-s3.ts';
+import type { PayloadStore } from './payload-store.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'pappel-payloads-'));
+let server: S3rver;
+const stores: Record<string, PayloadStore> = { directory: directoryPayloadStore(join(dir, 'files')) };
+
+before(async () => {
+  const probe = createServer();
+  const port = await new Promise<number>((resolve) =>
+    probe.listen(0, '127.0.0.1', () => resolve((probe.address() as { port: number }).port)),
+  );
+  await new Promise((resolve) => probe.close(resolve));
+  server = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(dir, 's3'),
+    configureBuckets: [{ name: 'payloads', configs: [] }],
+  });
+  await server.run();
+  stores['S3'] = s3PayloadStore({
+    bucket: 'payloads',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  });
+});
+after(() => server.close());
+
+for (const name of ['directory', 'S3']) {
+  describe(`the payload store in ${name}`, () => {
+    const store = (): PayloadStore => stores[name] as PayloadStore;
+    test('What is put is got back, whole and as a stream, also from chunks', async () => {
+      await store().put('a/one', Buffer.from('hello'));
+      await store().put('a/two', [Buffer.from('hel'), Buffer.from('lo')]);
+      for (const key of ['a/one', 'a/two']) {
+        assert.equal(String(await store().get(key)), 'hello');
+        const found = await store().stream(key);
+        assert.equal(found?.bytes, 5);
+        assert.equal(String(found && (await buffer(found.stream))), 'hello');
+        assert.equal(await store().size(key), 5);
+      }
+    });
+    test('What is not there is undefined, removing it is harmless', async () => {
+      assert.deepEqual(
+        [await store().get('none'), await store().stream('none'), await store().size('none')],
+        [undefined, undefined, undefined],
+      );
+      await store().remove('none');
+      await store().put('gone', Buffer.from('x'));
+      await store().remove('gone');
+      assert.equal(await store().get('gone'), undefined);
+    });
+    test('Old ones are found by prefix', async () => {
+      await store().put('old/one', Buffer.from('x'));
+      const keys: string[] = [];
+      for await (const key of store().olderThan('old', new Date(Date.now() + 60_000))) keys.push(key);
+      assert.deepEqual(keys, ['old/one']);
+      for await (const key of store().olderThan('old', new Date(Date.now() - 3_600_000))) assert.fail(key);
+    });
+  });
+}
+
+test('A presigned URL takes a PUT of the bytes', async () => {
+  const target = await stores['S3']?.presignPut('up', 5, 60);
+  assert.ok(target);
+  assert.equal((await fetch(target.url, { method: 'PUT', body: 'hello' })).status, 200);
+  assert.equal(String(await stores['S3']?.get('up')), 'hello');
+});
+
+test('A key cannot leave the directory', () => {
+  assert.throws(() => stores['directory']?.get('../secret'));
+});

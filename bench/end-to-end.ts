@@ -1,0 +1,217 @@
+/**
+ * `npm run bench`: documents a second accepted, and accepted to AS4_ACCEPTED end to end, in one installation that sends
+ * to itself; beside them, from the same run, the machine's own rate of RSA-2048 private operations, with the ratio.
+ */
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { readConfig } from '../apps/service/src/config.ts';
+import { type Service, startService } from '../apps/service/src/service.ts';
+import { checkDocument } from '../packages/validation/src/check-document.ts';
+import { call, freePorts, ROOT, until } from '../scripts/demo-installation.ts';
+
+const DOCUMENTS = Number(process.argv[2] ?? 1000);
+const WARM_UP = 50;
+const PACED_SECONDS = 10;
+const PACE = 50;
+const SENDER = '0007:5567321707';
+const RECEIVER = '0192:991825827';
+const payload = readFileSync(join(ROOT, 'packages/validation/tests/fixtures/invoice.xml'), 'utf8');
+
+const percentile = (values: number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+const round = (value: number, digits = 1): string => value.toFixed(digits);
+
+/** Private operations a second over all cores, as the service does them: on the thread pool. */
+async function rsaRate(): Promise<number> {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const signing = promisify(sign);
+  const data = Buffer.alloc(256);
+  const started = performance.now();
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (performance.now() - started < 3_000) {
+        await signing('RSA-SHA256', data, privateKey);
+        count++;
+      }
+    }),
+  );
+  return count / ((performance.now() - started) / 1000);
+}
+
+interface Bench {
+  service: Service;
+  submit(): Promise<number>;
+  accepted(): Promise<number>;
+}
+
+/** As many as possible, eight at a time: how fast they are taken, and how fast they arrive. */
+async function burst({ service, submit, accepted }: Bench) {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const answers: number[] = [];
+  let submitted = 0;
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (submitted++ < DOCUMENTS) answers.push(await submit());
+    }),
+  );
+  const submitSeconds = (performance.now() - started) / 1000;
+  await until(accepted, (count) => count >= DOCUMENTS + WARM_UP);
+  const totalSeconds = (performance.now() - started) / 1000;
+  const used = process.cpuUsage(cpu);
+  const { rows } = await service.deps.database.pool.query<{ ms: string }>(
+    "select extract(epoch from status_changed_at - created_at) * 1000 as ms from messages where direction = 'OUTBOUND' order by created_at desc limit $1",
+    [DOCUMENTS],
+  );
+  const endToEnd = rows.map((row) => Number(row.ms));
+  return {
+    answers,
+    submitSeconds,
+    totalSeconds,
+    endToEnd,
+    cpuPerDocument: (used.user + used.system) / 1000 / DOCUMENTS,
+  };
+}
+
+/** At a steady pace: how long the answer takes. */
+async function paced({ submit }: Bench): Promise<number[]> {
+  const answers: Promise<number>[] = [];
+  const started = performance.now();
+  for (let i = 0; i < PACE * PACED_SECONDS; i++) {
+    await sleep(Math.max(0, started + (i * 1000) / PACE - performance.now()));
+    answers.push(submit());
+  }
+  return Promise.all(answers);
+}
+
+function report(rsa: number, run: Awaited<ReturnType<typeof burst>>, pacedAnswers: number[]): void {
+  const validation = timeOf(() => checkDocument(Buffer.from(payload), expected), 500);
+  const rate = DOCUMENTS / run.totalSeconds;
+  const rsaPerDocument = (3 * 2000) / rsa;
+  const share = (ms: number): string => `${round(ms, 2)} ms, ${round((100 * ms) / run.cpuPerDocument, 0)} %`;
+  const pair = (values: number[]): string =>
+    `${round(percentile(values, 0.5))} / ${round(percentile(values, 0.99))}`;
+  const rows: [string, string][] = [
+    ['documents', String(DOCUMENTS)],
+    ['accepted, documents/s', round(DOCUMENTS / run.submitSeconds)],
+    ['accept answer under that load, p50 / p99 ms', pair(run.answers)],
+    ['end to end, documents/s', round(rate)],
+    ['accepted to AS4_ACCEPTED under that load, p50 / p99 ms', pair(run.endToEnd)],
+    [`accept answer at ${PACE} documents/s, p50 / p99 ms`, pair(pacedAnswers)],
+    ['RSA-2048 private operations/s of this machine', round(rsa, 0)],
+    ['documents/s that RSA alone would allow (3 a document)', round(rsa / 3)],
+    ['end to end as a share of that', round((rate * 3) / rsa, 3)],
+    ['processor time a document, PostgreSQL apart', `${round(run.cpuPerDocument, 2)} ms`],
+    ['of which RSA', share(rsaPerDocument)],
+    ['of which validation, both sides', share(2 * validation)],
+    ['resident memory, MB', round(process.memoryUsage().rss / 1_048_576, 0)],
+  ];
+  for (const [name, value] of rows) console.log(`${name.padEnd(58)} ${value}`);
+}
+
+async function main(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'pappel-bench-'));
+  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
+  const env = {
+    PORT,
+    OPERATOR_PORT,
+    SMP_PORT,
+    AS4_PORT,
+    DATA_DIR: dir,
+    NETWORK: 'local',
+    RATE_LIMITS: 'off',
+  };
+  const service = await startService(readConfig(env), pino({ level: 'silent' }));
+  const api = `http://127.0.0.1:${PORT}`;
+  try {
+    const key = await prepare(api, service.deps.operatorToken, String(OPERATOR_PORT));
+    const bench: Bench = {
+      service,
+      submit: async () => {
+        const started = performance.now();
+        await call('POST', `${api}/v1/messages`, key, {
+          sender: SENDER,
+          receiver: RECEIVER,
+          type: 'invoice',
+          payload,
+        });
+        return performance.now() - started;
+      },
+      accepted: async () => {
+        const path = `${api}/v1/messages?counts=true&limit=0&direction=OUTBOUND`;
+        const { body } = await call<{ counts: { byStatus: Record<string, number> } }>('GET', path, key);
+        return body.counts.byStatus['AS4_ACCEPTED'] ?? 0;
+      },
+    };
+    const rsa = await rsaRate();
+    await Promise.all(Array.from({ length: WARM_UP }, bench.submit));
+    await until(bench.accepted, (count) => count >= WARM_UP);
+    const run = await burst(bench);
+    report(rsa, run, await paced(bench));
+  } finally {
+    await service.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const expected = {
+  documentTypeId:
+    'busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1',
+  sender: SENDER,
+  receiver: RECEIVER,
+  strictAddressing: false,
+} as Parameters<typeof checkDocument>[1];
+
+function timeOf(work: () => unknown, times: number): number {
+  const started = performance.now();
+  for (let i = 0; i < times; i++) work();
+  return (performance.now() - started) / times;
+}
+
+async function prepare(api: string, operatorToken: string, operatorPort: string): Promise<string> {
+  const signedUp = await call<{ token: string; company: { id: string } }>(
+    'POST',
+    `${api}/v1/auth/signup`,
+    undefined,
+    {
+      account: { legalName: 'Bench AB', countryCode: 'SE' },
+      owner: { email: 'bench@example.org', password: 'a long bench passphrase' },
+    },
+  );
+  const { key } = (
+    await call<{ key: string }>('POST', `${api}/v1/api-keys`, signedUp.body.token, { name: 'bench' })
+  ).body;
+  for (const address of [SENDER, RECEIVER]) {
+    const [scheme, value] = address.split(':');
+    const capabilities = [{ documentTypeId: 'invoice', direction: 'BOTH' }];
+    const { id } = (
+      await call<{ id: string }>('POST', `${api}/v1/participants`, key, {
+        companyId: signedUp.body.company.id,
+        scheme,
+        value,
+        name: address,
+        capabilities,
+      })
+    ).body;
+    await call(
+      'POST',
+      `http://127.0.0.1:${operatorPort}/operator/v1/participants/${id}/approve`,
+      operatorToken,
+      {},
+    );
+    await until(
+      async () => (await call<{ status: string }>('GET', `${api}/v1/participants/${id}`, key)).body,
+      (one) => one.status === 'ACTIVE',
+    );
+  }
+  return key;
+}
+
+await main();

@@ -28,6 +28,14 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
+  // Without database or jobs there is nothing to serve: end, and whoever supervises us starts us again.
+  const end = (reason: string, error?: unknown): void => {
+    if (stopping) return;
+    log.fatal({ err: error instanceof Error ? error.message : undefined }, reason);
+    process.exit(1);
+  };
+  process.on('unhandledRejection', (error) => end('something failed that nobody waits for', error));
+  void service.broken.then(() => end('the database or the job runner ended'));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(error.message);

@@ -10,6 +10,8 @@ import { startWorker } from './worker.ts';
 
 export interface Service {
   deps: Deps;
+  /** Settles when something ended that everything else needs: database or job runner. */
+  broken: Promise<void>;
   /** Takes no new requests, finishes those under way and the running jobs, then closes everything. */
   stop(): Promise<void>;
 }
@@ -32,5 +34,6 @@ export async function startService(config: Config, log: Logger): Promise<Service
     await worker.stop();
     await deps.close();
   };
-  return { deps, stop };
+  const broken = Promise.race([deps.databaseEnded, worker.ended.catch(() => undefined)]);
+  return { deps, broken, stop };
 }

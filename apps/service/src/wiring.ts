@@ -54,6 +54,8 @@ export interface Deps {
   as4Send: SendContext;
   as4Receive: ReceiveContext;
   retrySchedule: readonly number[];
+  /** Settles when the embedded database ends; never with one of the operator's. */
+  databaseEnded: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     seat: identity.seat,
     ...clients.contexts,
     retrySchedule: config.retrySchedule ?? RETRY_SCHEDULE,
+    databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
     close: async () => {
       await clients.close();
       await identity.close();

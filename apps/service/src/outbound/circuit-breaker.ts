@@ -4,15 +4,15 @@ import type { Db } from '../platform/db/database.ts';
 const OPENS_AFTER = 5;
 const OPEN_SECONDS = 60;
 
-/** Whether this endpoint failed so often just now that it is left alone. */
-export async function isOpen(db: Db, endpointUrl: string): Promise<boolean> {
+/** Until when this endpoint, which failed so often just now, is left alone; undefined when it is not. */
+export async function openUntil(db: Db, endpointUrl: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('circuit_breakers')
     .where('endpoint_url', '=', endpointUrl)
     .where('open_until', '>', new Date())
-    .select('failures')
+    .select('open_until')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.open_until ?? undefined;
 }
 
 /** Counts a failure; the fifth in a row opens the circuit for a minute. [contract L191] */

@@ -5,10 +5,10 @@ import { writeSbd } from '@pappel/sbdh/write';
 import type { SmpContext } from '@pappel/smp/context';
 import { discover, type FoundEndpoint } from '@pappel/smp/discover';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
-import { type Db, transaction } from '../platform/db/database.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
-import { countFailure, countSuccess, isOpen } from './circuit-breaker.ts';
+import { countFailure, countSuccess, openUntil } from './circuit-breaker.ts';
 import {
   type SettleContext,
   type Settlement,
@@ -84,7 +84,8 @@ async function deliver(deps: SendDeps, message: MessageRow): Promise<Delivery> {
   const found = await discover(deps.smp, { participant: receiver, documentTypeId, processId });
   if (found.kind !== 'found') return { settlement: settleDiscovery(found, context) };
   const { endpoint } = found;
-  if (await isOpen(deps.db, endpoint.url)) return { settlement: settleOpenCircuit(context), endpoint };
+  const until = await openUntil(deps.db, endpoint.url);
+  if (until) return { settlement: settleOpenCircuit(until, new Date(), context), endpoint };
   const payload = await deps.payloads.get(message.payload_key);
   if (!payload) throw new Error(`The payload ${message.payload_key} of message ${message.id} is missing`);
   const envelope = writeSbd(
@@ -118,43 +119,46 @@ async function deliver(deps: SendDeps, message: MessageRow): Promise<Delivery> {
 }
 
 /** Attempt, evidence, status, event and the next job: all of them, or none. */
-async function settle(
-  deps: SendDeps,
-  message: MessageRow,
-  { settlement, endpoint, receipt }: Delivery,
-): Promise<void> {
-  const accessPoint = endpoint?.certificate.seatId;
+async function settle(deps: SendDeps, message: MessageRow, delivery: Delivery): Promise<void> {
+  const { settlement, endpoint, receipt } = delivery;
   const failure = 'code' in settlement ? settlement : undefined;
   const nextAttemptAt =
-    settlement.to === 'SEND_RETRY' ? new Date(Date.now() + settlement.delaySeconds * 1000) : undefined;
+    settlement.to === 'SEND_RETRY' ? new Date(Date.now() + settlement.delaySeconds * 1000) : null;
+  const content = receipt && Buffer.from(receipt);
   await transaction(deps.db, async (tx) => {
     const moved = await moveMessage(tx, message, {
       to: settlement.to,
       error: failure ? { code: failure.code, message: failure.message } : null,
-      receiverAccessPoint: accessPoint,
-      nextAttemptAt: nextAttemptAt ?? null,
+      receiverAccessPoint: endpoint?.certificate.seatId,
+      nextAttemptAt,
+      ...('uncounted' in settlement ? { attempts: message.attempts - 1 } : {}),
     });
     if (!moved) return;
-    await tx
-      .updateTable('message_attempts')
-      .set({
-        finished_at: new Date(),
-        outcome: settlement.to,
-        error_code: failure?.code ?? null,
-        error_message: failure?.message ?? null,
-        endpoint_url: endpoint?.url ?? null,
-        access_point: accessPoint ?? null,
-        receipt_id: settlement.to === 'AS4_ACCEPTED' ? settlement.receiptId : null,
-      })
-      .where('message_id', '=', message.id)
-      .where('finished_at', 'is', null)
-      .execute();
-    if (receipt)
+    await finishAttempt(tx, message, delivery);
+    if (content)
       await tx
         .insertInto('message_evidence')
-        .values({ message_id: message.id, kind: 'AS4_RECEIPT', content: Buffer.from(receipt) })
+        .values({ message_id: message.id, kind: 'AS4_RECEIPT', content })
         .execute();
     if (nextAttemptAt)
       await enqueue(tx, 'outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });
   });
+}
+
+async function finishAttempt(tx: Tx, message: MessageRow, { settlement, endpoint }: Delivery): Promise<void> {
+  const failure = 'code' in settlement ? settlement : undefined;
+  await tx
+    .updateTable('message_attempts')
+    .set({
+      finished_at: new Date(),
+      outcome: settlement.to,
+      error_code: failure?.code ?? null,
+      error_message: failure?.message ?? null,
+      endpoint_url: endpoint?.url ?? null,
+      access_point: endpoint?.certificate.seatId ?? null,
+      receipt_id: settlement.to === 'AS4_ACCEPTED' ? settlement.receiptId : null,
+    })
+    .where('message_id', '=', message.id)
+    .where('finished_at', 'is', null)
+    .execute();
 }

@@ -64,7 +64,7 @@ describe('what the answer of an access point means [contract L191]', () => {
 
 describe('retries', () => {
   const delay = (attempt: number, random: number): number => {
-    const settlement = settleOpenCircuit(at(attempt, random));
+    const settlement = settleSend({ kind: 'transport', code: 'TIMEOUT', detail: '' }, at(attempt, random));
     return settlement.to === 'SEND_RETRY' ? settlement.delaySeconds : Number.NaN;
   };
   test('They come after 1, 5, 15 min, 1, 3, 8, 24 h, ±10 %', () => {
@@ -73,6 +73,12 @@ describe('retries', () => {
       [60, 300, 900, 3600, 10800, 28800, 86400],
     );
     assert.deepEqual([delay(1, 0), delay(1, 1)].map(Math.round), [54, 66]);
+  });
+  test('A receiver that is left alone costs no attempt, and is tried when the minute is over', () => {
+    const now = new Date('2026-11-21T10:00:00Z');
+    const settlement = settleOpenCircuit(new Date('2026-11-21T10:00:40Z'), now, { random: 0 });
+    assert.ok(settlement.to === 'SEND_RETRY');
+    assert.deepEqual([settlement.delaySeconds, settlement.uncounted], [40, true]);
   });
   test('The eighth failure is final, and the last real reason stays visible', () => {
     assert.equal(

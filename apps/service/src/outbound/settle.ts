@@ -7,7 +7,7 @@ export const RETRY_SCHEDULE: readonly number[] = [60, 300, 900, 3_600, 10_800, 2
 
 export type Settlement =
   | { to: 'AS4_ACCEPTED'; receiptId: string }
-  | { to: 'SEND_RETRY'; code: MessageErrorCode; message: string; delaySeconds: number }
+  | { to: 'SEND_RETRY'; code: MessageErrorCode; message: string; delaySeconds: number; uncounted?: true }
   | { to: 'SEND_FAILED'; code: MessageErrorCode; message: string }
   | { to: 'DISCOVERY_FAILED'; code: MessageErrorCode; message: string };
 
@@ -90,13 +90,19 @@ export function settleSend(outcome: SendOutcome, context: SettleContext): Settle
   }
 }
 
-/** The receiver failed often just now: wait without trying. */
-export function settleOpenCircuit(context: SettleContext): Settlement {
-  return retryOrFail(
-    'CONNECTION_FAILED',
-    "The receiver's access point failed repeatedly; it is left alone for a minute.",
-    context,
-  );
+/** The receiver failed often just now: no attempt was made, and none is counted. */
+export function settleOpenCircuit(
+  until: Date,
+  now: Date,
+  { random }: Pick<SettleContext, 'random'>,
+): Settlement {
+  return {
+    to: 'SEND_RETRY',
+    code: 'CONNECTION_FAILED',
+    message: "The receiver's access point failed repeatedly; it is left alone for a minute.",
+    delaySeconds: Math.max(0, (until.getTime() - now.getTime()) / 1000) + random,
+    uncounted: true,
+  };
 }
 
 /** The last real reason stays visible when the attempts are used up. */

@@ -10,6 +10,8 @@ import { newSecret } from '../secret.ts';
 
 export interface EmbeddedServer {
   url: string;
+  /** Settles when the server ends, asked to or not. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -55,8 +57,9 @@ export async function startEmbeddedPostgres(
   const server = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => onLog(String(chunk)));
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   await createDatabase(url('postgres'), server);
-  return { url: url(DATABASE), stop: () => stop(server) };
+  return { url: url(DATABASE), ended, stop: () => stop(server) };
 }
 
 /**

@@ -26,6 +26,8 @@ export interface JobRunnerOptions {
 }
 
 export interface JobRunner {
+  /** Settles when the runner ends, asked to or not. */
+  ended: Promise<void>;
   /** Lets running handlers finish, takes no new jobs. */
   stop(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
   await beat();
   const timer = setInterval(beat, HEARTBEAT_MS);
   return {
+    ended: runner.promise,
     stop: async () => {
       clearInterval(timer);
       await runner.stop();

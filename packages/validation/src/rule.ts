@@ -20,3 +20,27 @@ export interface RuleFamily {
   ruleset: string;
   rules: readonly Rule[];
 }
+
+/** A rule as it stands in a family's table. */
+export type RuleRow = [
+  id: string,
+  terms: string,
+  context: Rule['context'],
+  message: string,
+  holds: Rule['holds'],
+];
+
+/** A family of errors from its table. */
+export function errorFamily(name: string, ruleset: string, rows: readonly RuleRow[]): RuleFamily {
+  const rules = rows.map(
+    ([id, terms, context, message, holds]): Rule => ({
+      id,
+      severity: 'ERROR',
+      terms,
+      context,
+      message,
+      holds,
+    }),
+  );
+  return { name, ruleset, rules };
+}

@@ -11,6 +11,7 @@ import type { Sbdh } from '@pappel/sbdh/sbdh';
 import { checkDocument } from '@pappel/validation/check-document';
 import { documentFacts } from '@pappel/validation/document-facts';
 import { createMessage } from '../messages/create.ts';
+import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
 import { type Db, transaction, violatedConstraint } from '../platform/db/database.ts';
@@ -115,7 +116,6 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
     receiver: sbdh.receiver,
     strictAddressing: deps.strictAddressing,
   });
-  const errors = verdict.findings.filter((finding) => finding.severity === 'ERROR').length;
   const { userMessage } = received;
   try {
     await transaction(deps.db, async (tx) => {
@@ -137,12 +137,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
         source: 'NETWORK',
         payload_key: payloadKey,
         country_c1: sbdh.countryC1,
-        verdict: verdict.ruleset === '' ? 'SKIPPED' : verdict.valid ? 'VALID' : 'VALIDATION_FAILED',
-        ruleset_version: verdict.ruleset || null,
-        validated_at: new Date(),
-        validation_errors: verdict.valid ? null : JSON.stringify(verdict.findings.slice(0, 100)),
-        validation_errors_total: errors,
-        validation_warnings: verdict.findings.length - errors,
+        ...verdictColumns(verdict),
         as4_message_id: userMessage.messageId,
         conversation_id: userMessage.conversationId,
         sbdh_instance_id: sbdh.instanceIdentifier,

@@ -1,24 +1,22 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
-import type { StoredFinding, Tables } from '../platform/db/tables.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventType } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
+import { type Verdict, verdictColumns } from './verdict.ts';
 
 export type MessageRow = Selectable<Tables['messages']> & { status: MessageStatus };
 
 export interface MessageMove {
   to: MessageStatus;
-  verdict?: { verdict: 'VALID' | 'VALIDATION_FAILED'; rulesetVersion: string; findings: StoredFinding[] };
+  verdict?: Verdict;
   error?: { code: MessageErrorCode; message: string } | null;
   attempts?: number;
   nextAttemptAt?: Date | null;
   receiverAccessPoint?: string;
   acknowledgedAt?: Date;
 }
-
-/** Findings kept with a message; more are only counted. [contract L89] */
-const FINDINGS_KEPT = 100;
 
 /**
  * The only UPDATE of a message's status: checks the table of moves and records the event in the caller's transaction.
@@ -34,7 +32,7 @@ export async function moveMessage(
   const now = new Date();
   const moved = await tx
     .updateTable('messages')
-    .set({ status: move.to, status_changed_at: now, updated_at: now, ...columns(move, now) })
+    .set({ status: move.to, status_changed_at: now, updated_at: now, ...columns(move) })
     .where('id', '=', message.id)
     .where('status', '=', message.status)
     .returningAll()
@@ -44,19 +42,10 @@ export async function moveMessage(
   return moved as MessageRow;
 }
 
-function columns(move: MessageMove, now: Date) {
+function columns(move: MessageMove) {
   const { verdict, error } = move;
-  const errors = verdict?.findings.filter((finding) => finding.severity === 'ERROR').length ?? 0;
   return {
-    ...(verdict && {
-      verdict: verdict.verdict,
-      ruleset_version: verdict.rulesetVersion,
-      validated_at: now,
-      validation_errors:
-        verdict.verdict === 'VALID' ? null : JSON.stringify(verdict.findings.slice(0, FINDINGS_KEPT)),
-      validation_errors_total: errors,
-      validation_warnings: verdict.findings.length - errors,
-    }),
+    ...(verdict && verdictColumns(verdict)),
     ...(error === undefined
       ? {}
       : { last_error_code: error?.code ?? null, last_error_message: error?.message ?? null }),

@@ -1,6 +1,6 @@
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
-import { checkDocument, type DocumentVerdict } from '@pappel/validation/check-document';
+import { checkDocument } from '@pappel/validation/check-document';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
@@ -35,17 +35,8 @@ export async function validateMessage(
   await transaction(deps.db, async (tx) => {
     const moved = await moveMessage(tx, message, {
       to: verdict.valid ? 'QUEUED' : 'VALIDATION_FAILED',
-      verdict: stored(verdict),
+      verdict,
     });
     if (moved && verdict.valid) await enqueue(tx, 'outbound.send', { messageId: message.id });
   });
-}
-
-export function stored(verdict: DocumentVerdict) {
-  const { findings, ruleset } = verdict;
-  return {
-    verdict: verdict.valid ? ('VALID' as const) : ('VALIDATION_FAILED' as const),
-    rulesetVersion: ruleset,
-    findings,
-  };
 }

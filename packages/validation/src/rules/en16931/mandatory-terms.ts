@@ -1,10 +1,8 @@
 import type { XmlElement } from '@pappel/xml/tree';
 import { compare, ZERO } from '../../decimal.ts';
 import { amountAt, attribute, exists, text } from '../../query.ts';
-import type { Rule, RuleFamily } from '../../rule.ts';
+import { errorFamily, type RuleRow } from '../../rule.ts';
 import * as at from './contexts.ts';
-
-type Row = [id: string, terms: string, context: Rule['context'], message: string, holds: Rule['holds']];
 
 const filled =
   (path: string) =>
@@ -33,7 +31,7 @@ const taxCategory = present('cac:TaxCategory/cbc:ID');
 const rate = (subtotal: XmlElement): boolean =>
   exists(subtotal, 'cac:TaxCategory/cbc:Percent') || text(subtotal, 'cac:TaxCategory/cbc:ID') === 'O';
 
-const ROWS: Row[] = [
+const ROWS: RuleRow[] = [
   [
     'BR-01',
     'BT-24',
@@ -153,15 +151,4 @@ const ROWS: Row[] = [
 ];
 
 /** BR-nn: what must be there at all. */
-export const MANDATORY_TERMS: RuleFamily = {
-  name: 'mandatory terms',
-  ruleset: 'en16931-1.3.16',
-  rules: ROWS.map(([id, terms, context, message, holds]) => ({
-    id,
-    severity: 'ERROR',
-    terms,
-    context,
-    message,
-    holds,
-  })),
-};
+export const MANDATORY_TERMS = errorFamily('mandatory terms', 'en16931-1.3.16', ROWS);

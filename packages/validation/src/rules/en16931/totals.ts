@@ -13,10 +13,8 @@ import {
   ZERO,
 } from '../../decimal.ts';
 import { all, amount, amountAt, amounts, exists, first, text } from '../../query.ts';
-import type { Rule, RuleFamily } from '../../rule.ts';
+import { errorFamily, type Rule, type RuleRow } from '../../rule.ts';
 import * as at from './contexts.ts';
-
-type Row = [id: string, terms: string, context: Rule['context'], message: string, holds: Rule['holds']];
 
 /** In order when both are equal; otherwise says both. */
 function mustEqual(found: Decimal | undefined, expected: Decimal): boolean | string {
@@ -153,7 +151,7 @@ const linePeriods = (root: XmlElement): XmlElement[] =>
 const breakdownExists = (root: XmlElement): boolean =>
   first(root, 'cac:TaxTotal/cac:TaxSubtotal') !== undefined;
 
-const ROWS: Row[] = [
+const ROWS: RuleRow[] = [
   [
     'BR-CO-03',
     'BT-7, BT-8',
@@ -267,15 +265,4 @@ const ROWS: Row[] = [
 ];
 
 /** BR-CO: what must agree. BR-CO-05 to 08 cannot fail in UBL and are no rules here. */
-export const TOTALS: RuleFamily = {
-  name: 'totals and conditions',
-  ruleset: 'en16931-1.3.16',
-  rules: ROWS.map(([id, terms, context, message, holds]) => ({
-    id,
-    severity: 'ERROR',
-    terms,
-    context,
-    message,
-    holds,
-  })),
-};
+export const TOTALS = errorFamily('totals and conditions', 'en16931-1.3.16', ROWS);

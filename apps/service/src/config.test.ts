@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+import { isPrivateAddress, refusePrivateUrl } from './platform/private-address.ts';
+
+const real = {
+  NETWORK: 'test',
+  AP_KEYSTORE: '/ap.p12',
+  SMP_KEYSTORE: '/smp.p12',
+  TRUST_ANCHORS: '/anchors.pem',
+  SMP_PUBLIC_URL: 'https://smp.example.org/',
+  AS4_PUBLIC_URL: 'https://ap.example.org/as4',
+};
+
+describe('the environment', () => {
+  test('Nothing set is a local network on loopback, open for sign-up', () => {
+    const config = readConfig({});
+    assert.deepEqual(
+      [config.network, config.host, config.port, config.operatorPort, config.smpPort, config.as4Port],
+      ['local', '127.0.0.1', 8080, 8081, 8082, 8083],
+    );
+    assert.deepEqual([config.signupMode, config.rateLimits, config.autoApprove], ['open', true, false]);
+  });
+  test('A real network needs keys, anchors and addresses, and says which is missing', () => {
+    assert.equal(readConfig(real).smpPublicUrl, 'https://smp.example.org');
+    assert.equal(readConfig(real).signupMode, 'bootstrap');
+    for (const name of Object.keys(real).slice(1)) {
+      assert.throws(
+        () => readConfig({ ...real, [name]: undefined }),
+        (error: Error) => error instanceof ConfigError && error.message.includes(name),
+      );
+    }
+  });
+  test('What cannot be is refused with the next step', () => {
+    assert.throws(() => readConfig({ NETWORK: 'moon' }), /NETWORK=moon is not one of/);
+    assert.throws(() => readConfig({ PORT: '80a' }), /PORT=80a/);
+    assert.throws(
+      () => readConfig({ ...real, NETWORK: 'production', AUTO_APPROVE: 'true' }),
+      /AUTO_APPROVE is refused/,
+    );
+  });
+});
+
+describe('addresses that nobody outside may make us call', () => {
+  test('Private, loopback, link-local and metadata addresses are refused, others are not', () => {
+    const refused = [
+      '127.0.0.1',
+      '10.1.2.3',
+      '192.168.0.1',
+      '172.16.0.1',
+      '169.254.169.254',
+      '0.0.0.0',
+      '::1',
+      'fe80::1',
+      'fd00::1',
+    ];
+    assert.deepEqual(refused.filter(isPrivateAddress), refused);
+    assert.deepEqual(['192.0.2.1', '2001:db8::1', 'example.org'].filter(isPrivateAddress), []);
+    assert.ok(
+      refusePrivateUrl('https://localhost/') &&
+        refusePrivateUrl('https://[::1]/') &&
+        refusePrivateUrl('nonsense'),
+    );
+    assert.equal(refusePrivateUrl('https://smp.example.org/'), undefined);
+  });
+});

@@ -182,7 +182,7 @@ async function prepare(api: string, operatorToken: string, operatorPort: string)
     undefined,
     {
       account: { legalName: 'Bench AB', countryCode: 'SE' },
-      owner: { email: 'bench@example.org', password: 'a long bench passphrase' },
+      owner: { email: 'owner@example.org', password: 'a long bench passphrase' },
     },
   );
   const { key } = (

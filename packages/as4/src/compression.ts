@@ -60,9 +60,9 @@ export async function decompress(
   const most = Math.min(limit.bytes, Math.max(limit.freeBytes, size * limit.ratio));
   const announced = announcedSize(chunks);
   try {
-    if (size < SMALL && announced <= ONE_CALL_OUTPUT) {
-      return gunzipSync(Buffer.concat(chunks, size), { maxOutputLength: Math.min(most, ONE_CALL_OUTPUT) });
-    }
+    const small =
+      size < SMALL && announced <= ONE_CALL_OUTPUT && inOneCall(chunks, Math.min(most, ONE_CALL_OUTPUT));
+    if (small) return small;
     const output = new GrowingBuffer(Math.min(announced, most), most);
     await pipeline(pieces(chunks), createGunzip(PIECE), async (plain) => {
       for await (const chunk of plain as AsyncIterable<Buffer>) output.append(chunk);
@@ -70,6 +70,16 @@ export async function decompress(
     return output.bytes();
   } catch {
     return undefined;
+  }
+}
+
+/** Undefined when more comes out: the trailer of the last member promised too little for all of them. */
+function inOneCall(chunks: readonly Uint8Array[], maxOutputLength: number): Uint8Array | undefined {
+  try {
+    return gunzipSync(Buffer.concat(chunks), { maxOutputLength });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { parseXml } from '@pappel/xml/parse';
 import { type DecompressionLimit, decompress, totalSize } from './compression.ts';
 import type { Decrypted } from './wss-encryption.ts';
 
-/** The decrypted attachment while its signature is being verified. Only what the signature covers comes out of it. */
+/** The decrypted attachment, to be held against the digest that was signed before it is opened. */
 export class Payload {
   readonly #compressed: boolean;
   readonly #limit: DecompressionLimit;
@@ -17,16 +17,17 @@ export class Payload {
   }
 
   /**
-   * What the signature is held against: the bytes as they are. For XML that is not compressed, SwA asks for its
+   * Whether a signed digest is that of the bytes as they are. For XML that is not compressed, SwA asks for its
    * canonical form, which some stacks sign and some do not: that one is taken where the bytes do not match.
    */
-  signedOctets(digest: Uint8Array): { sha256: Uint8Array } {
-    if (this.#compressed || Buffer.compare(digest, this.#content.sha256) === 0) return this.#content;
-    const canonical = this.#canonicalForm();
-    if (!canonical) return this.#content;
+  isSignedAs(digest: Uint8Array): boolean {
+    if (Buffer.compare(digest, this.#content.sha256) === 0) return true;
+    const canonical = this.#compressed ? undefined : this.#canonicalForm();
+    if (!canonical) return false;
     const sha256 = createHash('sha256').update(canonical).digest();
-    if (sha256.equals(digest)) this.#content = { chunks: [canonical], sha256 };
-    return this.#content;
+    if (!sha256.equals(digest)) return false;
+    this.#content = { chunks: [canonical], sha256 };
+    return true;
   }
 
   #canonicalForm(): Uint8Array | undefined {

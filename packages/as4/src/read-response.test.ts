@@ -205,6 +205,16 @@ describe('a receipt counts when it proves that our message arrived [AS4-prof 4.6
       await invalid(judge(soap), /does not cover/);
     }
   });
+  test('A signature that covers an attachment besides proves nothing: a receipt has none', async () => {
+    const messaging = `${messagingStart(MESSAGING_ID)}${receiptSignal()}</eb:Messaging>`;
+    const references = [
+      elementDigest(MESSAGING_ID, messaging),
+      elementDigest(BODY_ID, BODY_XML),
+      { uri: 'cid:other', digest: elementDigest('', '').digest },
+    ];
+    const soap = envelopeXml(await signatureXml(references, c3), messaging);
+    await invalid(judge(soap), /covers an attachment/);
+  });
   test('A signed receipt moved aside for a forged one proves nothing', async () => {
     await invalid(
       changedReceipt((text) => {

@@ -101,10 +101,11 @@ async function whatIsWrong(
   if (!verdict.trusted) return `its certificate is not trusted: ${verdict.detail}`;
   if (verdict.certificate.seatId !== sent.receiverCertificate.seatId)
     return `it is signed by ${verdict.certificate.seatId}`;
-  const verified = await verifyWss(found, soap.ids, () => undefined);
+  const verified = await verifyWss(found, soap.ids);
   if ('problem' in verified) return `its signature is not valid: ${verified.problem}`;
   if (!verified.covered.has(soap.messaging) || !verified.covered.has(soap.body))
     return 'its signature does not cover Messaging and Body';
+  if (verified.attachments.length > 0) return 'its signature covers an attachment that no receipt has';
   return confirmsAll(sent.references, signal.receipt ?? []) ? undefined : 'it does not confirm what was sent';
 }
 

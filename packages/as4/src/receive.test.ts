@@ -144,6 +144,13 @@ describe('a message of another stack is received', () => {
     const gzip = Buffer.concat([gzipSync('<sbd>'), gzipSync('</sbd>')]);
     assert.equal(await payloadOf({ gzip }), '<sbd></sbd>');
   });
+  test('A gzip whose last member is small and whose others are not is one payload', async () => {
+    const [large, small] = [`<sbd>${'a b c '.repeat(300_000)}`, '</sbd>'];
+    const gzip = Buffer.concat([gzipSync(large), gzipSync(small)]);
+    assert.equal(hash(await payloadOf({ gzip })), hash(large + small));
+    const context = { ...exchange.receiver, payloadLimit: large.length };
+    assert.equal(await exchange.codeOf(foreign({ gzip }), context), 'EBMS:0303');
+  });
   test('A header that need not be understood, or is for somebody else, is left alone', async () => {
     await exchange.received(
       foreign({
@@ -216,6 +223,17 @@ describe('a message of another stack is received', () => {
     ] as const) {
       assert.equal(await exchange.codeOf(foreign({ signs })), 'EBMS:0101', signs.join());
     }
+  });
+  test('A second digest for the attachment, or one for an attachment that is not there, is held against it too', async () => {
+    const gzip = gzipSync('<sbd/>');
+    const digest = createHash('sha256').update(gzip).digest('base64');
+    const wrong = createHash('sha256').update('other').digest('base64');
+    const signing = (contentId: string, signed: string) =>
+      exchange.codeOf(foreign({ gzip, contentId: 'a@x', alsoSigns: [{ contentId, digest: signed }] }));
+    assert.equal(await signing('a@x', digest), 'received');
+    assert.equal(await signing('a@x', wrong), 'EBMS:0101');
+    assert.equal(await signing('a@x', ''), 'EBMS:0101');
+    assert.equal(await signing('b@x', digest), 'EBMS:0101');
   });
   test('A digest over the uncompressed payload is refused with EBMS:0101', async () => {
     const payload = Buffer.from('<sbd/>');
@@ -381,7 +399,7 @@ describe('a message that was changed on the way is refused', () => {
     const mixed = rewritten(await built(), (text) =>
       text.replace(/<wsse:Security.*<\/wsse:Security>/, security),
     );
-    assert.notEqual(await exchange.codeOf(mixed), 'received');
+    assert.equal(await exchange.codeOf(mixed), 'EBMS:0101');
   });
   test('A second attachment is refused with EBMS:0011', async () => {
     const { contentType, body } = await built();
@@ -430,6 +448,18 @@ describe('who sends, and for whom [AS4-prof 4.7]', () => {
       text.replace(/(wsu:Id="sig-cert">)[^<]*/, `$1${other.certificate.der.toString('base64')}`),
     );
     assert.equal(await exchange.codeOf(swapped), 'EBMS:0101');
+  });
+  test('Nothing is decrypted for who did not sign: EBMS:0101, whatever else is wrong', async () => {
+    const unusable = (await exchange.keyOf('POP000002')).privateKey;
+    const context = { ...exchange.receiver, keys: [{ ...c3, privateKey: unusable }] };
+    const request = await built();
+    assert.equal(await exchange.codeOf(request, context), 'EBMS:0102');
+    const forged = rewritten(request, (text) =>
+      text.replace(/<ds:SignatureValue>..../, '<ds:SignatureValue>AAAA'),
+    );
+    assert.equal(await exchange.codeOf(forged, context), 'EBMS:0101');
+    const other = rewritten(request, (text) => text.replace('>conversation-1<', '>conversation-2<'));
+    assert.equal(await exchange.codeOf(other, context), 'EBMS:0101');
   });
   test('A trusted sender who signs under another seat is refused with EBMS:0101', async () => {
     const other = await exchange.keyOf('POP000003');

@@ -1,6 +1,7 @@
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { Trust, TrustedCertificate } from '@pappel/pki/trust';
 import type { SignedReference } from '@pappel/xml/signature';
+import type { XmlElement } from '@pappel/xml/tree';
 import { DECOMPRESSION_LIMIT } from './compression.ts';
 import { type EbmsError, ebmsError } from './ebms-error.ts';
 import { type MimePart, readMultipart } from './mime.ts';
@@ -9,7 +10,13 @@ import { isTestMessage, messageIdOf, type ReadUserMessage, readUserMessage } fro
 import { readSoap, refuseForeignContent, type SoapMessage } from './soap.ts';
 import type { UserMessage } from './user-message.ts';
 import { decryptAttachment } from './wss-encryption.ts';
-import { findSignature, verifyWss, type WssProblem, type WssSignature } from './wss-signature.ts';
+import {
+  findSignature,
+  verifyWss,
+  type WssCoverage,
+  type WssProblem,
+  type WssSignature,
+} from './wss-signature.ts';
 
 declare const brand: unique symbol;
 
@@ -53,8 +60,9 @@ export interface As4Request {
 }
 
 /**
- * Opens a request to our AS4 endpoint [AS4-prof 4]: MIME, SOAP, header values, the sender's certificate, decryption,
- * signature over Messaging, Body and attachment, decompression. Nothing is handed out before all of it holds.
+ * Opens a request to our AS4 endpoint [AS4-prof 4]: MIME, SOAP, header values, the sender's certificate, the signature
+ * over Messaging, Body and attachment, decryption, the attachment's digest, decompression. Nothing is handed out before
+ * all of it holds, and nothing is decrypted for who did not sign.
  * No network and no clock but the trust's. Repeats, addressees and the envelope inside are for the caller to judge:
  * a repeat has the same sender and `messageId`, and gets a receipt of its own.
  */
@@ -95,17 +103,22 @@ async function open(
     return ebmsError('EBMS:0003', `The message is for ${message.to}, which we are not`);
   const signer = await trustedSigner(context, soap, message);
   if ('severity' in signer) return signer;
-  const payload = await decryptPayload(context, soap, user, attachments);
+  const [attachment, ...more] = attachments;
+  if (more.length > 0 || attachment?.contentId !== user.contentId)
+    return ebmsError('EBMS:0011', 'PayloadInfo and attachments do not match');
+  const signed = await verify(soap, signer, attachment);
+  if ('severity' in signed) return signed;
+  const payload = attachment && (await decryptPayload(context, soap, signer, user, attachment));
   if (payload && 'severity' in payload) return payload;
-  const references = await verify(soap, signer, user.contentId, payload);
-  if ('severity' in references) return references;
+  if (!signed.attachments.every(({ sha256 }) => payload?.isSignedAs(sha256)))
+    return signatureError({ problem: 'the digest of the attachment is wrong', policy: false });
   const opened = payload ? await payload.open() : new Uint8Array();
   if (!opened) return ebmsError('EBMS:0303', 'The payload cannot be decompressed within the size limit');
   return {
     userMessage: message,
     payload: opened,
     senderCertificate: signer.trusted,
-    references,
+    references: signed.references,
     isTest: isTestMessage(message),
   };
 }
@@ -114,9 +127,9 @@ function isOurs(context: ReceiveContext, message: UserMessage): boolean {
   return context.keys.some((key) => key.certificate.seatId === message.to);
 }
 
-type Signer = WssSignature & { trusted: TrustedCertificate };
+type Signer = WssSignature & { trusted: TrustedCertificate; security: XmlElement };
 
-/** The access point that signed, which must be who From says. Judged first: strangers cost us no decryption. */
+/** The access point that signed, which must be who From says. */
 async function trustedSigner(
   context: ReceiveContext,
   soap: SoapMessage,
@@ -129,21 +142,33 @@ async function trustedSigner(
   if (!verdict.trusted) return ebmsError('EBMS:0101', `The certificate is not trusted: ${verdict.detail}`);
   if (verdict.certificate.seatId !== message.from)
     return ebmsError('EBMS:0101', 'From is not the seat of the signing certificate');
-  return { ...found, trusted: verdict.certificate };
+  return { ...found, trusted: verdict.certificate, security: soap.security };
 }
 
-/** The one attachment that PayloadInfo names, decrypted; undefined when a test message has none. */
+/** The signature must cover Messaging, Body and attachment: the very ones that are used [AS4-prof 4.5]. */
+async function verify(
+  soap: SoapMessage,
+  signer: Signer,
+  attachment: MimePart | undefined,
+): Promise<WssCoverage | EbmsError> {
+  const verified = await verifyWss(signer, soap.ids);
+  if ('problem' in verified) return signatureError(verified);
+  const { covered, attachments } = verified;
+  if (attachments.some(({ contentId }) => contentId !== attachment?.contentId))
+    return signatureError({ problem: 'it refers to an attachment that is not there', policy: false });
+  if (!covered.has(soap.messaging) || !covered.has(soap.body) || (attachment && attachments.length === 0))
+    return ebmsError('EBMS:0101', 'The signature does not cover Messaging, Body and attachment');
+  return verified;
+}
+
 async function decryptPayload(
   context: ReceiveContext,
   soap: SoapMessage,
-  { contentId, compressed }: ReadUserMessage,
-  attachments: readonly MimePart[],
-): Promise<Payload | EbmsError | undefined> {
-  const [attachment, ...more] = attachments;
-  if (more.length > 0 || attachment?.contentId !== contentId)
-    return ebmsError('EBMS:0011', 'PayloadInfo and attachments do not match');
-  if (!attachment || !soap.security) return undefined;
-  const decrypted = await decryptAttachment(soap.security, soap.ids, attachment, context.keys);
+  signer: Signer,
+  { compressed }: ReadUserMessage,
+  attachment: MimePart,
+): Promise<Payload | EbmsError> {
+  const decrypted = await decryptAttachment(signer.security, soap.ids, attachment, context.keys);
   if ('problem' in decrypted)
     return ebmsError(decrypted.policy ? 'EBMS:0103' : 'EBMS:0102', `Not accepted: ${decrypted.problem}`);
   return new Payload(decrypted, compressed, {
@@ -151,23 +176,6 @@ async function decryptPayload(
     bytes: context.payloadLimit ?? DECOMPRESSION_LIMIT.bytes,
     ratio: context.ratioLimit ?? DECOMPRESSION_LIMIT.ratio,
   });
-}
-
-/** The signature must cover Messaging, Body and attachment: the very ones that are used [AS4-prof 4.5]. */
-async function verify(
-  soap: SoapMessage,
-  signer: Signer,
-  contentId: string | undefined,
-  payload: Payload | undefined,
-): Promise<SignedReference[] | EbmsError> {
-  const verified = await verifyWss(signer, soap.ids, (id, digest) =>
-    id === contentId ? payload?.signedOctets(digest) : undefined,
-  );
-  if ('problem' in verified) return signatureError(verified);
-  const attachmentCovered = contentId === undefined || verified.attachments.has(contentId);
-  if (!verified.covered.has(soap.messaging) || !verified.covered.has(soap.body) || !attachmentCovered)
-    return ebmsError('EBMS:0101', 'The signature does not cover Messaging, Body and attachment');
-  return verified.references;
 }
 
 function signatureError({ policy, problem }: WssProblem): EbmsError {

@@ -145,6 +145,29 @@ describe('what goes wrong on the way', () => {
     const payload = createHash('shake256', { outputLength: 1_500_000 }).update('z').digest('hex');
     await transport(send(`${url}/silent`, { timeout: 300, payload }), 'TIMEOUT');
   });
+  test('A receiver that takes a large message drop by drop is a timeout', async () => {
+    let taken = 0;
+    const slow = createSocketServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('data', (bytes) => {
+          taken += bytes.length;
+          socket.pause();
+          setTimeout(() => socket.resume(), 20);
+        });
+    });
+    const payload = createHash('shake256', { outputLength: 20_000_000 }).update('w').digest('hex');
+    const started = performance.now();
+    await transport(
+      sendUserMessage(
+        { dispatcher: agent(), key: c2, trust: exchange.trust, responseTimeout: 1_500, uploadTimeout: 0 },
+        exchange.outgoing(payload, { endpointUrl: await listening(slow) }),
+      ),
+      'TIMEOUT',
+    );
+    assert.ok(performance.now() - started < 5_000);
+    assert.ok(taken > 0 && taken < 20_000_000, `${taken}`);
+  });
   test('An answer that drips in without end is a timeout', async () => {
     const started = performance.now();
     await transport(send(`${url}/drip`, { timeout: 500 }), 'TIMEOUT');
@@ -198,6 +221,12 @@ describe('TLS [TS-policy]', () => {
     await transport(send(await listening(misnamed, 'https'), { dispatcher }), 'TLS_FAILED');
     await transport(send(url.replace('http:', 'https:')), 'TLS_FAILED');
     assert.equal(heard.length, before);
+  });
+  test('A server that shows a certificate for another purpose, as those of Peppol are, does not', async () => {
+    const { keyPem, certificatePem } = await exchange.pki.issueAccessPoint('POP000009');
+    const misused = createTlsServer({ key: keyPem, cert: certificatePem }, accessPoint);
+    const dispatcher = agent({ tlsCaPem: exchange.pki.anchorsPem });
+    await transport(send(await listening(misused, 'https'), { dispatcher }), 'TLS_FAILED');
   });
   test('A server that speaks only TLS 1.1 does not', async () => {
     const { keyPem, certificatePem } = await exchange.pki.issueTlsServer(['127.0.0.1']);

@@ -11,6 +11,9 @@ export type TransportFailure = Extract<SendOutcome, { kind: 'transport' }>;
 export const CONNECT_TIMEOUT_MS = 5_000;
 export const RESPONSE_TIMEOUT_MS = 120_000;
 
+/** The slowest that a receiver may take our bytes: one that takes them drop by drop would hold us for hours. */
+const SLOWEST_BYTES_PER_MS = 64;
+
 const RESPONSE_LIMIT = 4 * 1024 * 1024;
 /** Above this the body is made while it is sent, so that it is not held twice. */
 const STREAM_ABOVE = 1024 * 1024;
@@ -37,14 +40,24 @@ export function createAgent({ tlsCaPem, connectTimeout, connect }: AgentOptions 
   });
 }
 
+export interface PostOptions {
+  dispatcher: Dispatcher;
+  /** Milliseconds to wait for the head of the answer, and again for the rest of it. */
+  responseTimeout: number;
+  /** Milliseconds to connect and to send the request; 5 s and 1 s for every 64 KB when not given. */
+  uploadTimeout?: number | undefined;
+}
+
 /** Posts a message and reads the answer, whatever its status. Redirects are not followed. */
 export async function post(
   url: string,
   built: BuiltRequest,
-  { dispatcher, responseTimeout }: { dispatcher: Dispatcher; responseTimeout: number },
+  { dispatcher, responseTimeout, uploadTimeout }: PostOptions,
 ): Promise<HttpAnswer | TransportFailure> {
   const deadline = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const abortAfter = (ms: number) => setTimeout(() => deadline.abort(), ms);
+  const upload = uploadTimeout ?? CONNECT_TIMEOUT_MS + built.contentLength / SLOWEST_BYTES_PER_MS;
+  let timer = abortAfter(upload + responseTimeout);
   try {
     const response = await request(url, {
       dispatcher,
@@ -60,13 +73,14 @@ export async function post(
         built.contentLength > STREAM_ABOVE
           ? Readable.from(built.body(), { objectMode: false })
           : Buffer.concat([...built.body()], built.contentLength),
-      // Counted anew while the request is still being sent.
+      // Counted anew with every piece of the request that is taken: the deadline bounds the whole.
       headersTimeout: responseTimeout,
       bodyTimeout: responseTimeout,
       signal: deadline.signal,
     });
     // A receipt is small: one that drips in byte by byte must not hold us for hours.
-    timer = setTimeout(() => deadline.abort(), responseTimeout);
+    clearTimeout(timer);
+    timer = abortAfter(responseTimeout);
     const { statusCode, headers } = response;
     const body = await readBounded(response.body, String(headers['content-encoding'] ?? ''));
     return { httpStatus: statusCode, contentType: String(headers['content-type'] ?? ''), body };
@@ -108,7 +122,8 @@ const TIMEOUTS = new Set([
   'ABORT_ERR',
   'ETIMEDOUT',
 ]);
-const TLS_CODE = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/;
+const TLS_CODE =
+  /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_|PATH_LENGTH|ERROR_IN_CERT|CRL_)/;
 
 function transportFailure(error: unknown): TransportFailure {
   const { code, name, message, cause } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };

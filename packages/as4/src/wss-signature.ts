@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { type Certificate, readCertificate } from '@pappel/pki/certificate';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import { canonicalizeExclusive } from '@pappel/xml/canonicalize';
-import { type Octets, type SignedReference, verifySignature } from '@pappel/xml/signature';
+import { type SignedReference, verifySignature } from '@pappel/xml/signature';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeAttribute } from '@pappel/xml/write';
 import { bare } from './mime.ts';
@@ -83,32 +83,38 @@ export function findSignature(
   return { signature, certificate };
 }
 
-/** What a signature covers: the elements themselves and the content ids of attachments. Use exactly those. */
+export interface SignedAttachment {
+  contentId: string;
+  /** What was signed: SHA-256 of the plain (compressed, not encrypted) content. */
+  sha256: Uint8Array;
+}
+
+/** What a signature covers. Use exactly those elements. */
 export interface WssCoverage {
   covered: ReadonlySet<XmlElement>;
-  attachments: ReadonlySet<string>;
+  /** Their digests are genuine, but whether the bytes have them is for the caller to check. */
+  attachments: readonly SignedAttachment[];
   references: SignedReference[];
 }
 
 /**
- * Verifies a signature: its value and the digest of everything it refers to [WSS 1.1.1, SwA 1.1].
+ * Verifies a signature: its value and the digest of every element it refers to [WSS 1.1.1, SwA 1.1]. Attachments are
+ * left to the caller, who so learns that the message is genuine before decrypting anything.
  *
  * @param ids every element by its id, duplicates refused before
- * @param attachment the plain (compressed, decrypted) content of a content id; it is told the digest that was signed
  */
 export async function verifyWss(
   { signature, certificate }: WssSignature,
   ids: ReadonlyMap<string, XmlElement>,
-  attachment: (contentId: string, digest: Uint8Array) => Octets | undefined,
 ): Promise<WssCoverage | WssProblem> {
   const covered = new Set<XmlElement>();
-  const attachments = new Set<string>();
+  const attachments: SignedAttachment[] = [];
   const result = await verifySignature(signature, certificate.publicKey, (reference) => {
     if (reference.uri.startsWith('cid:')) {
       if (!onlyTransform(reference, ALGORITHM.attachmentContent)) return undefined;
-      const contentId = bare(reference.uri);
-      attachments.add(contentId);
-      return attachment(contentId, Buffer.from(reference.digestValue, 'base64'));
+      const sha256 = Buffer.from(reference.digestValue, 'base64');
+      attachments.push({ contentId: bare(reference.uri), sha256 });
+      return { sha256 };
     }
     const element = reference.uri.startsWith('#') ? ids.get(reference.uri.slice(1)) : undefined;
     if (!element || !onlyTransform(reference, ALGORITHM.exclusiveC14n)) return undefined;

@@ -29,6 +29,8 @@ export interface Habits {
   signs?: readonly ('messaging' | 'body' | 'attachment')[];
   /** The digest that is signed for the attachment, instead of that of its bytes. */
   attachmentDigest?: string;
+  /** References to attachments that are signed besides. */
+  alsoSigns?: readonly { contentId: string; digest: string }[];
   /** How the EncryptedKey says whose it is. */
   keyIdentifier?: 'token' | 'issuer-serial' | 'nothing';
   /** Another XML after the header blocks. */
@@ -109,8 +111,14 @@ function referencesXml(soap: string, content: Uint8Array, contentId: string, hab
     body: `<dsig:Transform Algorithm="${EC}"/>`,
     attachment: `<dsig:Transform Algorithm="${ALGORITHM.attachmentContent}"/>`,
   };
+  const besides = (habits.alsoSigns ?? []).map(({ contentId: other, digest }) => ({
+    uri: `cid:${encodeURIComponent(other)}`,
+    digest,
+    transform: transforms.attachment,
+  }));
   return (habits.signs ?? ['attachment', 'messaging', 'body'])
     .map((part) => ({ ...digests[part](), transform: transforms[part] }))
+    .concat(besides)
     .map(
       ({ uri, digest, transform }) =>
         `<dsig:Reference URI="${uri}"><dsig:Transforms>${transform}</dsig:Transforms><dsig:DigestMethod Algorithm="${ALGORITHM.sha256}"/><dsig:DigestValue>${digest}</dsig:DigestValue></dsig:Reference>`,

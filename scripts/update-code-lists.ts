@@ -22,6 +22,7 @@ interface DocumentType {
   scheme: string;
   value: string;
   state: string;
+  abstract: boolean;
   'process-ids'?: { scheme: string; value: string }[];
 }
 
@@ -64,8 +65,9 @@ const typeRows = types.values.map((entry) => [
   `${entry.scheme}::${entry.value}`,
   entry.state,
   (entry['process-ids'] ?? []).map((process) => process.value),
+  ...(entry.abstract ? [true] : []),
 ]);
-const typeType = '[id: string, state: string, processes: string[]]';
+const typeType = '[id: string, state: string, processes: string[], abstract?: boolean]';
 await writeFile(
   join(TARGET, 'document-types.gen.ts'),
   table(types.version, 'DOCUMENT_TYPES', typeType, typeRows),

@@ -67,6 +67,13 @@ export function lithuanian(text: string): boolean {
   return second % 10 === values[8];
 }
 
+/** Hungarian tax number: the eighth digit brings the weighted sum to a multiple of ten. */
+export const hungarian = (text: string): boolean =>
+  weighted(digits(text), [9, 7, 3, 1, 9, 7, 3, 1]) % 10 === 0;
+
+/** A Slovak tax number (DIČ) is divisible by eleven. */
+export const slovakTax = (text: string): boolean => Number(text) % 11 === 0;
+
 /** The first of 13 digits checks the other twelve. */
 export function japanese(text: string): boolean {
   const values = digits(text);

@@ -35,21 +35,30 @@ const VISIBLE = /^[\x21-\x7e\xa1-\xff]+$/;
  */
 export function parseDocumentTypeId(text: string): DocumentTypeId | undefined {
   const trimmed = text.trim();
-  for (const scheme of [BUSDOX_SCHEME, WILDCARD_SCHEME]) {
+  for (const scheme of [BUSDOX_SCHEME, WILDCARD_SCHEME] as const) {
     if (!trimmed.startsWith(`${scheme}::`)) continue;
-    const value = trimmed.slice(scheme.length + 2);
-    if (scheme === BUSDOX_SCHEME && value.includes('*')) return undefined;
-    return isDocumentTypeValue(value) ? (trimmed as DocumentTypeId) : undefined;
+    return isDocumentTypeValue(trimmed.slice(scheme.length + 2), scheme)
+      ? (trimmed as DocumentTypeId)
+      : undefined;
   }
-  if (!isDocumentTypeValue(trimmed)) return undefined;
   const scheme = trimmed.includes('##urn:peppol:pint:') ? WILDCARD_SCHEME : BUSDOX_SCHEME;
-  return `${scheme}::${trimmed}` as DocumentTypeId;
+  return isDocumentTypeValue(trimmed, scheme) ? (`${scheme}::${trimmed}` as DocumentTypeId) : undefined;
 }
 
-function isDocumentTypeValue(value: string): boolean {
+function isDocumentTypeValue(value: string, scheme: DocumentTypeParts['scheme']): boolean {
   if (value.length > MAX_DOCUMENT_TYPE || !VISIBLE.test(value)) return false;
   const hashes = value.indexOf('##');
-  return hashes > 0 && value.lastIndexOf('::') > hashes + 2;
+  const version = value.lastIndexOf('::');
+  if (hashes < 1 || version <= hashes + 2 || version + 2 === value.length) return false;
+  if (scheme === BUSDOX_SCHEME) return !value.includes('*');
+  return !value.slice(0, hashes).includes('*') && areParts(value.slice(hashes + 2, version));
+}
+
+/** Parts joined by `@`, none empty or twice; one star may end the last, in registrations [PFUOI 5.1]. */
+function areParts(customizationId: string): boolean {
+  const bare = customizationId.endsWith('*') ? customizationId.slice(0, -1) : customizationId;
+  const parts = bare.split('@');
+  return !bare.includes('*') && !parts.includes('') && new Set(parts).size === parts.length;
 }
 
 /** Reads a process identifier, with the scheme `cenbii-procid-ubl` or bare. */
@@ -87,14 +96,26 @@ export function processParts(id: ProcessId): { scheme: string; value: string } {
 
 export type CodeListState = 'active' | 'deprecated' | 'removed' | 'unknown';
 
-const byId = new Map(DOCUMENT_TYPES.map(([id, state, processes]) => [id, { state, processes }]));
+const byId = new Map(
+  DOCUMENT_TYPES.map(([id, state, processes, abstract]) => [id, { state, processes, abstract }]),
+);
+
+/** The code list's entry; a registration `a*` is looked up as `a`, which the list writes without the star. */
+function entryOf(id: DocumentTypeId) {
+  return byId.get(id) ?? (id.startsWith(WILDCARD_SCHEME) ? byId.get(id.replace('*::', '::')) : undefined);
+}
 
 /** What the Peppol code list says of this type: deprecated ones get no new registrations, removed ones nothing. */
 export function documentTypeState(id: DocumentTypeId): CodeListState {
-  return (byId.get(id)?.state ?? 'unknown') as CodeListState;
+  return (entryOf(id)?.state ?? 'unknown') as CodeListState;
+}
+
+/** Whether no document may be of this type: it stands only with a star, in an SMP [PFUOI 5.1]. */
+export function isAbstractType(id: DocumentTypeId): boolean {
+  return byId.get(id)?.abstract ?? false;
 }
 
 /** The processes that the code list names for this type; empty for an unknown one. */
 export function processesOf(id: DocumentTypeId): ProcessId[] {
-  return (byId.get(id)?.processes ?? []).map((value) => `${PROCESS_SCHEME}::${value}` as ProcessId);
+  return (entryOf(id)?.processes ?? []).map((value) => `${PROCESS_SCHEME}::${value}` as ProcessId);
 }

@@ -1,6 +1,6 @@
 // Made by scripts/update-code-lists.ts from the Peppol code lists v9.7. Not to be edited.
 export const CODE_LIST_VERSION = "9.7";
-export const DOCUMENT_TYPES: readonly [id: string, state: string, processes: string[]][] = [
+export const DOCUMENT_TYPES: readonly [id: string, state: string, processes: string[], abstract?: boolean][] = [
   ["busdox-docid-qns::urn:www.peppol.eu:schema:xsd:VirtualCompanyDossier-1::VirtualCompanyDossier##urn:www.cenbii.eu:transaction:biicoretrdm991:ver0.1:#urn:www.peppol.eu:bis:peppol991a:ver1.0::0.1","deprecated",["none"]],
   ["busdox-docid-qns::urn:www.peppol.eu:schema:xsd:VirtualCompanyDossierPackage-1::VirtualCompanyDossierPackage##urn:www.cenbii.eu:transaction:biicoretrdm992:ver0.1:#urn:www.peppol.eu:bis:peppol992a:ver1.0::0.1","deprecated",["none"]],
   ["busdox-docid-qns::urn:www.peppol.eu:schema:xsd:CatalogueTemplate-1::CatalogueTemplate##urn:www.cenbii.eu:transaction:biicoretrdm993:ver0.1:#urn:www.peppol.eu:bis:peppol993a:ver1.0::0.1","deprecated",["none"]],
@@ -222,8 +222,8 @@ export const DOCUMENT_TYPES: readonly [id: string, state: string, processes: str
   ["busdox-docid-qns::http://ns.hr-xml.org/2007-04-15::TimeCard##hr-xml@nl-1.4::2.5","active",["urn:fdc:hr-xml:2007:timesheet:1.0"]],
   ["busdox-docid-qns::urn:fdc:peppol:end-user-statistics-report:1.1::EndUserStatisticsReport##urn:fdc:peppol.eu:edec:trns:end-user-statistics-report:1.1::1.1","active",["urn:fdc:peppol.eu:edec:bis:reporting:1.0"]],
   ["busdox-docid-qns::urn:fdc:peppol:transaction-statistics-report:1.0::TransactionStatisticsReport##urn:fdc:peppol.eu:edec:trns:transaction-statistics-reporting:1.0::1.0","active",["urn:fdc:peppol.eu:edec:bis:reporting:1.0"]],
-  ["peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1::2.1","active",["urn:peppol:bis:billing"]],
-  ["peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:peppol:pint:billing-1::2.1","active",["urn:peppol:bis:billing"]],
+  ["peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1::2.1","active",["urn:peppol:bis:billing"],true],
+  ["peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:peppol:pint:billing-1::2.1","active",["urn:peppol:bis:billing"],true],
   ["busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1@jp-1::2.1","removed",["urn:peppol:bis:billing"]],
   ["peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1@jp-1::2.1","active",["urn:peppol:bis:billing"]],
   ["peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:selfbilling-1@jp-1::2.1","active",["urn:peppol:bis:selfbilling"]],

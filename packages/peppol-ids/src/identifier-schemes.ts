@@ -73,11 +73,11 @@ const RULES: Record<string, Rule> = {
   '0240': rule('[0-9]{11}'),
   '0242': rule('[0-9]{6}(-[0-9A-Z_]{3,12}(\\.[0-9A-Z\\-._~]{3,24})?)?'),
   '0244': rule('[0-9]{13}'),
-  '0245': rule('[0-9]{10}'),
+  '0245': rule('[0-9]{10}', check.slovakTax),
   '0246': rule('DE[0-9]{9}(-[0-9]{5})?(\\.[0-9A-Z]{1,8})?'),
   '0248': rule('OM[0-9]{10}'),
   '9909': rule('NO[0-9]{9}MVA', (value) => check.norwegian(value.slice(2, 11))),
-  '9910': rule('HU[0-9]{8}'),
+  '9910': rule('HU[0-9]{8}', (value) => check.hungarian(value.slice(2))),
   '9912': rule('[A-Z]{2}[A-Z0-9]{0,20}'),
   '9914': rule('ATU[0-9]{8}'),
   '9915': rule('[A-Z][A-Z0-9]*'),
@@ -113,13 +113,20 @@ export function identifierScheme(icd: string): IdentifierScheme | undefined {
 
 export type IdentifierCheck = { ok: true; value: string } | { ok: false; reason: string };
 
+/** What every value must keep, whatever its scheme [PFUOI 4, policy 1]. */
+const ANY_VALUE = /^[A-Za-z0-9\-._~]{1,130}$/;
+
 /**
- * Checks a value against its scheme's format and check digit; a scheme without a rule takes every value. Answers the
- * value in lower case. An error for our own registrations; for receivers elsewhere the network is the authority.
+ * Checks a value against its scheme's format and check digit; a scheme without a rule takes every value that Peppol
+ * allows at all. Answers the value in lower case. Says nothing of the scheme's state: see {@link identifierScheme}.
+ * An error for our own registrations; for receivers elsewhere the network is the authority.
  */
 export function checkIdentifier(icd: string, value: string): IdentifierCheck {
   const scheme = schemes.get(icd);
   if (!scheme) return { ok: false, reason: `${icd} is not a scheme of the Peppol code list` };
+  if (!ANY_VALUE.test(value)) {
+    return { ok: false, reason: `${value} is not 1 to 130 of the characters A-Z a-z 0-9 - . _ ~` };
+  }
   const known = RULES[icd];
   if (known && !known.format.test(value)) {
     return { ok: false, reason: `${value} does not have the form of ${scheme.id} (${scheme.name})` };
@@ -130,9 +137,13 @@ export function checkIdentifier(icd: string, value: string): IdentifierCheck {
   return { ok: true, value: value.toLowerCase() };
 }
 
-/** The active schemes with a rule that this value keeps: where a bare registration number might belong. */
+/**
+ * The active schemes with a rule that this value keeps and that an SMP may hold: where a bare registration number
+ * might be found.
+ */
 export function schemesMatching(value: string): string[] {
   return [...schemes.values()]
-    .filter((scheme) => scheme.state === 'active' && scheme.hasRule && checkIdentifier(scheme.icd, value).ok)
-    .map((scheme) => scheme.icd);
+    .filter(({ state, hasRule, registrable }) => state === 'active' && hasRule && registrable)
+    .filter(({ icd }) => checkIdentifier(icd, value).ok)
+    .map(({ icd }) => icd);
 }

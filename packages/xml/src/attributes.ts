@@ -1,46 +1,46 @@
-import { CLASS, TEXT_STOP } from './characters.ts';
+import { CLASS, VALUE_STOP } from './characters.ts';
 import type { Cursor } from './cursor.ts';
+import type { Name } from './names.ts';
 import { reference } from './text.ts';
-import { lookupPrefix, type XmlAttribute, type XmlDeclaration, type XmlElement } from './tree.ts';
+import { XML_NAMESPACE, type XmlAttribute, type XmlDeclaration } from './tree.ts';
 
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
-const NONE: never[] = [];
+const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
+const NONE: readonly never[] = [];
+
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+const AMPERSAND = 0x26;
+const LT = 0x3c;
+const CR = 0x0d;
+const LF = 0x0a;
+const TAB = 0x09;
 
 export interface Tag {
-  prefix: string;
-  localName: string;
   namespace: string;
   attributes: readonly XmlAttribute[];
   declarations: readonly XmlDeclaration[];
 }
 
 interface Raw {
-  name: string;
+  name: Name;
   value: string;
 }
 
-/** Reads to the end of a start tag and resolves its names [Namespaces in XML 1.0]. */
-export function readAttributes(reader: Cursor, name: string, parent: XmlElement | undefined): Tag {
+/** Reads to the end of a start tag, brings its declarations into scope and resolves its names [Namespaces 1.0]. */
+export function readAttributes(reader: Cursor, name: Name): Tag {
+  if (name.prefix === 'xmlns') reader.fail('An element may not have the prefix xmlns');
   const raw = rawAttributes(reader);
-  const declarations = raw.length === 0 ? NONE : raw.flatMap((attribute) => declaration(reader, attribute));
-  const resolve = (prefix: string): string => {
-    const own = declarations.find((candidate) => candidate.prefix === prefix);
-    const uri = own?.uri ?? (parent ? lookupPrefix(parent, prefix) : builtIn(prefix));
-    if (uri === undefined) reader.fail(`The prefix ${prefix} is not declared`);
-    return uri;
-  };
-  const { prefix, localName } = split(reader, name);
-  const attributes = raw.length === declarations.length ? NONE : resolved(reader, raw, resolve);
-  return { prefix, localName, namespace: resolve(prefix), attributes, declarations };
+  if (raw.length === 0)
+    return { namespace: reader.namespaceOf(name.prefix), attributes: NONE, declarations: NONE };
+  refuseTwice(reader, raw, (attribute) => attribute.name.text);
+  const declarations = readDeclarations(reader, raw);
+  const namespace = reader.namespaceOf(name.prefix);
+  const attributes = raw.length === declarations.length ? NONE : resolved(reader, raw);
+  return { namespace, attributes, declarations };
 }
 
-function builtIn(prefix: string): string | undefined {
-  if (prefix === 'xml') return XML_NAMESPACE;
-  return prefix === '' ? '' : undefined;
-}
-
-function rawAttributes(reader: Cursor): Raw[] {
+function rawAttributes(reader: Cursor): readonly Raw[] {
   let found: Raw[] | undefined;
   for (;;) {
     const spaced = reader.skipSpace();
@@ -53,79 +53,105 @@ function rawAttributes(reader: Cursor): Raw[] {
     reader.skipSpace();
     const value = attributeValue(reader);
     found ??= [];
-    if (found.some((other) => other.name === name)) reader.fail(`The attribute ${name} is given twice`);
     found.push({ name, value });
     if (found.length > reader.limits.attributes)
       reader.fail('An element has too many attributes', 'LIMIT_EXCEEDED');
   }
 }
 
+/** White space becomes a space, a reference to white space stays what it is [XML 1.0 3.3.3]. */
 function attributeValue(reader: Cursor): string {
   const { bytes } = reader;
   const quote = bytes[reader.pos];
-  if (quote !== 0x22 && quote !== 0x27) reader.fail('An attribute value must be quoted');
+  if (quote !== QUOTE && quote !== APOSTROPHE) reader.fail('An attribute value must be quoted');
   let start = ++reader.pos;
   let value = '';
-  for (let byte = bytes[start]; byte !== quote; byte = bytes[reader.pos]) {
-    const replaced = special(reader, byte);
-    if (replaced === undefined) reader.pos++;
-    else {
-      value += reader.slice(start, replaced.from) + replaced.text;
+  for (;;) {
+    const from = runToStop(reader);
+    const byte = bytes[from];
+    if (byte === quote) break;
+    const text = byte === AMPERSAND ? reference(reader) : space(reader, byte);
+    if (text !== '') {
+      value += reader.slice(start, from) + text;
       start = reader.pos;
     }
   }
-  value += reader.slice(start, reader.pos);
-  reader.pos++;
-  return value;
+  const end = reader.pos++;
+  return value === '' ? reader.slice(start, end) : value + reader.slice(start, end);
 }
 
-/** White space becomes a space, a reference to white space stays what it is [XML 1.0 3.3.3]. */
-function special(reader: Cursor, byte: number | undefined): { from: number; text: string } | undefined {
-  const from = reader.pos;
-  if (byte === undefined) reader.fail('An attribute value is not closed');
-  if (byte === 0x3c) reader.fail('< is not allowed in an attribute value');
-  if (byte === 0x26) return { from, text: reference(reader) };
-  if (byte === 0x09 || byte === 0x0a || byte === 0x0d) {
-    reader.pos += byte === 0x0d && reader.bytes[from + 1] === 0x0a ? 2 : 1;
-    return { from, text: ' ' };
+function runToStop(reader: Cursor): number {
+  const { bytes } = reader;
+  const { length } = bytes;
+  let at = reader.pos;
+  while (at < length && (CLASS[bytes[at]] & VALUE_STOP) === 0) at++;
+  reader.pos = at;
+  if (at >= length) reader.fail('An attribute value is not closed');
+  return at;
+}
+
+/** A space for tab, LF, CR and CR LF; nothing for what stays as it is, such as the other quote. */
+function space(reader: Cursor, byte: number): ' ' | '' {
+  if (byte === LT) reader.fail('< is not allowed in an attribute value');
+  if (byte === TAB || byte === LF || byte === CR) {
+    reader.pos += byte === CR && reader.bytes[reader.pos + 1] === LF ? 2 : 1;
+    return ' ';
   }
-  if ((CLASS[byte] ?? 0) & TEXT_STOP) reader.checkCharacter(from);
-  return undefined;
+  reader.checkCharacter(reader.pos++);
+  return '';
 }
 
-function declaration(reader: Cursor, { name, value: uri }: Raw): XmlDeclaration[] {
-  if (name !== 'xmlns' && !name.startsWith('xmlns:')) return NONE;
-  const prefix = name === 'xmlns' ? '' : name.slice(6);
-  const reserved =
-    prefix === 'xmlns' || uri === XMLNS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE);
-  if (reserved) reader.fail(`${name} may not be declared so`);
-  if (prefix.includes(':') || (prefix === '' && name !== 'xmlns'))
-    reader.fail(`${name} is not a declaration`);
-  if (prefix !== '' && uri === '') reader.fail('A prefix cannot be undeclared');
-  return [{ prefix, uri }];
+const isDeclaration = ({ text, prefix }: Name): boolean => prefix === 'xmlns' || text === 'xmlns';
+
+function readDeclarations(reader: Cursor, raw: readonly Raw[]): readonly XmlDeclaration[] {
+  let found: XmlDeclaration[] | undefined;
+  for (const { name, value: uri } of raw) {
+    if (!isDeclaration(name)) continue;
+    const prefix = name.prefix === '' ? '' : name.localName;
+    const reserved =
+      prefix === 'xmlns' || uri === XMLNS_NAMESPACE || (prefix === 'xml') !== (uri === XML_NAMESPACE);
+    if (reserved) reader.fail(`${name.text} may not be declared so`);
+    if (prefix !== '' && uri === '') reader.fail('A prefix cannot be undeclared');
+    const declaration = { prefix, uri };
+    reader.declare(declaration);
+    found ??= [];
+    found.push(declaration);
+  }
+  return found ?? NONE;
 }
 
-function resolved(reader: Cursor, raw: Raw[], resolve: (prefix: string) => string): XmlAttribute[] {
+function resolved(reader: Cursor, raw: readonly Raw[]): readonly XmlAttribute[] {
   const attributes: XmlAttribute[] = [];
+  let prefixed = 0;
   for (const { name, value } of raw) {
-    if (name === 'xmlns' || name.startsWith('xmlns:')) continue;
-    const { prefix, localName } = split(reader, name);
-    const namespace = prefix === '' ? '' : resolve(prefix);
-    const twice = attributes.some((other) => other.localName === localName && other.namespace === namespace);
-    if (twice) reader.fail(`The attribute ${localName} is given twice`);
+    if (isDeclaration(name)) continue;
+    const { prefix, localName } = name;
+    const namespace = prefix === '' ? '' : reader.namespaceOf(prefix);
+    if (prefix !== '') prefixed++;
     attributes.push({ prefix, localName, namespace, value });
+    // A type is a name inside a value: its prefix is in use too [XML Schema 1 2.6.1].
+    if (namespace === XSI_NAMESPACE && localName === 'type') useTypePrefix(reader, value);
   }
+  if (prefixed > 1) refuseTwice(reader, attributes, (one) => `${one.localName} ${one.namespace}`);
   return attributes;
 }
 
-function split(reader: Cursor, name: string): { prefix: string; localName: string } {
-  const colon = name.indexOf(':');
-  if (colon < 0) return { prefix: '', localName: name };
-  const wrong =
-    colon === 0 ||
-    colon === name.length - 1 ||
-    name.includes(':', colon + 1) ||
-    /^[0-9.-]/.test(name.slice(colon + 1));
-  if (wrong || name.startsWith('xmlns:')) reader.fail(`${name} is not a qualified name`);
-  return { prefix: name.slice(0, colon), localName: name.slice(colon + 1) };
+/** Of a schema type that is no qualified name, or an unknown one, nothing follows: that is not for a parser to judge. */
+function useTypePrefix(reader: Cursor, value: string): void {
+  const colon = value.indexOf(':');
+  if (!reader.keeping) reader.usePrefix(colon < 0 ? '' : value.slice(0, colon).trim());
+}
+
+const FEW = 8;
+
+function refuseTwice<T>(reader: Cursor, list: readonly T[], keyOf: (item: T) => string): void {
+  if (list.length < 2) return;
+  if (list.length > FEW) {
+    if (new Set(list.map(keyOf)).size < list.length) reader.fail('An attribute is given twice');
+    return;
+  }
+  for (let i = 1; i < list.length; i++) {
+    const key = keyOf(list[i]);
+    for (let j = 0; j < i; j++) if (keyOf(list[j]) === key) reader.fail('An attribute is given twice');
+  }
 }

@@ -1,13 +1,13 @@
 export interface XmlLimits {
-  /** Open elements at once. */
+  /** Elements inside one another, the root included. */
   depth: number;
   /** Attributes and namespace declarations of one element. */
   attributes: number;
   /** Bytes of a name. */
   nameBytes: number;
-  /** Elements, also those not kept. */
+  /** Elements and processing instructions, also those not kept. */
   elements: number;
-  /** Bytes of the document. */
+  /** Bytes of the document, as they came and after transcoding. */
   bytes: number;
 }
 

@@ -1,9 +1,13 @@
 import { readAttributes } from './attributes.ts';
-import { CLASS, isXmlName, NAME, NAME_START, SPACE } from './characters.ts';
+import { CLASS, isForbiddenAt, NAME, NAME_START, SPACE } from './characters.ts';
 import type { Cursor } from './cursor.ts';
+import { readXmlDeclaration } from './declaration.ts';
 import type { XmlLimits } from './limits.ts';
+import { type Name, NameTable } from './names.ts';
+import { positionOf } from './position.ts';
+import { Scope } from './scope.ts';
 import { readText, skipText } from './text.ts';
-import type { XmlElement, XmlNode } from './tree.ts';
+import { XML_NAMESPACE, type XmlDeclaration, type XmlElement, type XmlInstruction } from './tree.ts';
 import { XmlError, type XmlErrorCode } from './xml-error.ts';
 
 const LT = 0x3c;
@@ -12,36 +16,55 @@ const SLASH = 0x2f;
 const BANG = 0x21;
 const QUESTION = 0x3f;
 
+/** Up to this many bytes a document is decoded at once and cut; above, cutting would keep it all in memory. */
+const SMALL = 65536;
+
 /** One pass over the bytes of a document. A loop with its own stack: depth costs memory, not the call stack. */
 export class Reader implements Cursor {
   readonly bytes: Uint8Array;
   readonly limits: XmlLimits;
   pos = 0;
   readonly #buffer: Buffer;
+  readonly #latin1: string | undefined;
   readonly #shallow: (element: XmlElement) => boolean;
-  readonly #names = new Map<number, { text: string; start: number; end: number }[]>();
+  readonly #names: NameTable;
+  readonly #scope = new Scope();
+  readonly #outside: { before: XmlInstruction[]; after: XmlInstruction[] } = { before: [], after: [] };
   #root: XmlElement | undefined;
+  /** The innermost open element that is kept. */
   #open: XmlElement | undefined;
-  #qualifiedNames: string[] = [];
-  /** Depth at which an element began whose content is not kept; 0 when all is kept. */
-  #droppedSince = 0;
-  #elements = 0;
+  /** Names and declarations of all open elements, kept or not. */
+  readonly #openNames: Name[] = [];
+  readonly #openDeclarations: (readonly XmlDeclaration[])[] = [];
+  /** Depth of the element whose content is not kept; 0 when all is kept. */
+  #unkeptSince = 0;
+  #inherited = new Set<string>();
+  #nodes = 0;
 
   constructor(bytes: Uint8Array, limits: XmlLimits, shallow: (element: XmlElement) => boolean) {
     this.bytes = bytes;
     this.limits = limits;
     this.#shallow = shallow;
+    this.#names = new NameTable(bytes);
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#latin1 = bytes.length <= SMALL ? this.#buffer.toString('latin1') : undefined;
     if (bytes.length > limits.bytes) this.fail('The document is too large', 'LIMIT_EXCEEDED');
   }
 
+  get keeping(): boolean {
+    return this.#unkeptSince === 0;
+  }
+
   document(): XmlElement {
-    if (this.startsWith('<?xml') && (CLASS[this.bytes[5] ?? 0] ?? 0) & SPACE) this.pos = this.#endOf('?>');
+    const declaration = readXmlDeclaration(this.bytes);
+    if (declaration === 'malformed') this.fail('The XML declaration is malformed');
+    this.pos = declaration?.length ?? 0;
     while (this.pos < this.bytes.length) {
       if (this.bytes[this.pos] === LT) this.#markup();
       else this.#text();
     }
-    if (this.#open) this.fail(`<${this.#qualifiedNames.at(-1)}> is not closed`);
+    const open = this.#openNames.at(-1);
+    if (open) this.fail(`<${open.text}> is not closed`);
     if (!this.#root) this.fail('There is no root element');
     return this.#root;
   }
@@ -57,69 +80,96 @@ export class Reader implements Cursor {
   #startTag(): void {
     const start = this.pos++;
     const name = this.name();
-    if (this.#root && !this.#open) this.fail('There is more than one root element');
-    const { attributes, declarations, prefix, localName, namespace } = readAttributes(this, name, this.#open);
-    const element: XmlElement = {
-      kind: 'element',
-      prefix,
-      localName,
-      namespace,
-      attributes,
-      declarations,
-      parent: this.#open,
-      children: [],
-      start,
-      end: 0,
-      source: this.bytes,
-    };
-    this.#root ??= element;
-    if (++this.#elements > this.limits.elements) this.fail('There are too many elements', 'LIMIT_EXCEEDED');
-    this.#keep(element);
-    if (this.bytes[this.pos] === SLASH) {
-      this.pos++;
-      this.expect(GT, 'Expected > after /');
-      element.end = this.pos;
-      return;
-    }
-    this.expect(GT, 'Expected > at the end of a tag');
-    this.#open = element;
-    this.#qualifiedNames.push(name);
-    const depth = this.#qualifiedNames.length;
+    const depth = this.#openNames.length + 1;
+    if (this.#root && depth === 1) this.fail('There is more than one root element');
+    this.#countNode();
     if (depth > this.limits.depth)
       this.fail(`Elements are nested deeper than ${this.limits.depth}`, 'LIMIT_EXCEEDED');
-    if (this.#droppedSince === 0 && this.#shallow(element)) this.#droppedSince = depth;
+    const { attributes, declarations, namespace } = readAttributes(this, name);
+    const { prefix, localName } = name;
+    const empty = this.bytes[this.pos] === SLASH;
+    if (empty) this.pos++;
+    this.expect(GT, 'Expected > at the end of a tag');
+    if (this.keeping) {
+      const element: XmlElement = {
+        kind: 'element',
+        prefix,
+        localName,
+        namespace,
+        attributes,
+        declarations,
+        parent: this.#open,
+        children: [],
+        start,
+        end: this.pos,
+        source: this.bytes,
+        unkept: undefined,
+        outside: this.#open ? undefined : this.#outside,
+      };
+      this.#root ??= element;
+      this.#open?.children.push(element);
+      if (this.#shallow(element)) this.#keepNothingOf(element, depth);
+      if (!empty) this.#open = element;
+    }
+    if (empty) this.#leave(declarations, depth);
+    else {
+      this.#openNames.push(name);
+      this.#openDeclarations.push(declarations);
+    }
   }
 
-  #keep(node: XmlNode): void {
-    if (this.#open && this.#droppedSince === 0) this.#open.children.push(node);
+  #keepNothingOf(element: XmlElement, depth: number): void {
+    this.#unkeptSince = depth;
+    this.#inherited = new Set();
+    element.unkept = { inheritedPrefixes: this.#inherited };
+    this.usePrefix(element.prefix);
+    for (const { prefix, localName, value } of element.attributes) {
+      if (prefix !== '') this.usePrefix(prefix);
+      if (prefix !== '' && localName === 'type')
+        this.usePrefix(value.slice(0, Math.max(value.indexOf(':'), 0)));
+    }
+  }
+
+  #leave(declarations: readonly XmlDeclaration[], depth: number): void {
+    if (declarations.length > 0) this.#scope.leave(declarations);
+    if (this.#unkeptSince === depth) this.#unkeptSince = 0;
   }
 
   #endTag(): void {
-    this.pos += 2;
-    const name = this.name();
+    const depth = this.#openNames.length;
+    const open = this.#openNames.at(-1);
+    const start = this.pos + 2;
+    this.pos = start;
+    const matches = open !== undefined && this.#names.isAt(open, start);
+    if (matches) this.pos += open.end - open.start;
+    if (!matches || (CLASS[this.bytes[this.pos]] & NAME) !== 0) {
+      this.pos = start;
+      this.fail(`</${this.name().text}> closes nothing that is open`);
+    }
     this.skipSpace();
     this.expect(GT, 'Expected > at the end of a tag');
-    const open = this.#open;
-    if (!open || this.#qualifiedNames.at(-1) !== name) this.fail(`</${name}> closes nothing that is open`);
-    open.end = this.pos;
-    if (this.#droppedSince === this.#qualifiedNames.length) this.#droppedSince = 0;
-    this.#qualifiedNames.pop();
-    this.#open = open.parent;
+    this.#openNames.pop();
+    const declarations = this.#openDeclarations.pop() ?? [];
+    if (this.#open && (this.keeping || this.#unkeptSince === depth)) {
+      this.#open.end = this.pos;
+      this.#open = this.#open.parent;
+    }
+    this.#leave(declarations, depth);
   }
 
   #declaration(): void {
-    if (this.startsWith('<!--')) {
+    if (this.#startsWith('<!--')) {
       const end = this.#buffer.indexOf('--', this.pos + 4);
       if (end < 0 || this.bytes[end + 2] !== GT) this.fail('A comment is not closed, or has -- inside');
       this.#checkCharacters(this.pos + 4, end);
       this.pos = end + 3;
-    } else if (this.startsWith('<![CDATA[') && this.#open) {
+    } else if (this.#startsWith('<![CDATA[') && this.#openNames.length > 0) {
       const start = this.pos + 9;
       const end = this.#endOf(']]>') - 3;
       this.#checkCharacters(start, end);
-      if (this.#droppedSince === 0) this.#addText(this.slice(start, end).replace(/\r\n?/g, '\n'));
+      if (this.keeping) this.#addText(this.slice(start, end).replace(/\r\n?/g, '\n'));
       this.pos = end + 3;
-    } else if (this.startsWith('<!DOCTYPE')) this.fail('A DOCTYPE is not allowed', 'DTD_FORBIDDEN');
+    } else if (this.#startsWith('<!DOCTYPE')) this.fail('A DOCTYPE is not allowed', 'DTD_FORBIDDEN');
     else this.fail('This is not markup');
   }
 
@@ -127,23 +177,26 @@ export class Reader implements Cursor {
     const end = this.#endOf('?>');
     this.pos += 2;
     const target = this.name();
-    if (/^xml$/i.test(target)) this.fail('An XML declaration may stand only at the beginning');
-    if (this.pos < end - 2 && !((CLASS[this.bytes[this.pos] ?? 0] ?? 0) & SPACE))
-      this.fail('A space must follow the target');
-    this.skipSpace();
+    this.#countNode();
+    if (/^xml$/i.test(target.text)) this.fail('An XML declaration may stand only at the beginning');
+    if (target.prefix !== '') this.fail('A colon is not allowed in the target of an instruction');
+    if (!this.skipSpace() && this.pos < end - 2) this.fail('A space must follow the target');
     this.#checkCharacters(this.pos, end - 2);
-    const data = this.slice(this.pos, end - 2).replace(/\r\n?/g, '\n');
-    this.#keep({ kind: 'instruction', target, data });
+    if (this.keeping) {
+      const data = this.slice(this.pos, end - 2).replace(/\r\n?/g, '\n');
+      const beside = this.#root ? this.#outside.after : this.#outside.before;
+      (this.#open?.children ?? beside).push({ kind: 'instruction', target: target.text, data });
+    }
     this.pos = end;
   }
 
   #text(): void {
-    if (!this.#open) {
+    if (this.#openNames.length === 0) {
       this.skipSpace();
       if (this.pos < this.bytes.length && this.bytes[this.pos] !== LT)
         this.fail('There is text outside the root element');
-    } else if (this.#droppedSince > 0) skipText(this);
-    else this.#addText(readText(this));
+    } else if (this.keeping) this.#addText(readText(this));
+    else skipText(this);
   }
 
   /** Text, references and CDATA that touch are one node. */
@@ -155,40 +208,55 @@ export class Reader implements Cursor {
     else if (value !== '') siblings?.push({ kind: 'text', value });
   }
 
-  /** A name at the present position. The same bytes give the same string again, without decoding. */
-  name(): string {
-    const { bytes } = this;
-    const start = this.pos;
-    let hash = 0;
-    let beyondAscii = 0;
-    let at = start;
-    for (let byte = bytes[at] ?? 0; (CLASS[byte] ?? 0) & NAME; byte = bytes[++at] ?? 0) {
-      hash = (hash * 31 + byte) | 0;
-      beyondAscii |= byte & 0x80;
-    }
-    if (at === start || !((CLASS[bytes[start] ?? 0] ?? 0) & NAME_START)) this.fail('Expected a name');
-    if (at - start > this.limits.nameBytes) this.fail('A name is too long', 'LIMIT_EXCEEDED');
-    this.pos = at;
-    const known = this.#names.get(hash)?.find((entry) => this.#sameBytes(entry, start, at));
-    if (known) return known.text;
-    const text = this.slice(start, at);
-    if (beyondAscii && !isXmlName(text)) this.fail(`${text} is not a name`);
-    const bucket = this.#names.get(hash);
-    if (bucket) bucket.push({ text, start, end: at });
-    else this.#names.set(hash, [{ text, start, end: at }]);
-    return text;
+  #countNode(): void {
+    if (++this.#nodes > this.limits.elements)
+      this.fail('There are too many elements or instructions', 'LIMIT_EXCEEDED');
   }
 
-  #sameBytes(entry: { start: number; end: number }, start: number, end: number): boolean {
-    if (entry.end - entry.start !== end - start) return false;
-    for (let i = 0; i < end - start; i++)
-      if (this.bytes[entry.start + i] !== this.bytes[start + i]) return false;
-    return true;
+  /** A name at the present position. The same bytes give the same name again, without decoding. */
+  name(): Name {
+    const { bytes } = this;
+    const start = this.pos;
+    const { length } = bytes;
+    let hash = 0;
+    let at = start;
+    for (; at < length && (CLASS[bytes[at]] & NAME) !== 0; at++) hash = (hash * 31 + bytes[at]) | 0;
+    if (at === start || (CLASS[bytes[start]] & NAME_START) === 0) this.fail('Expected a name');
+    if (at - start > this.limits.nameBytes) this.fail('A name is too long', 'LIMIT_EXCEEDED');
+    const known = this.#names.find(hash, start, at);
+    if (known) {
+      this.pos = at;
+      return known;
+    }
+    const text = this.slice(start, at);
+    const name = this.#names.add(hash, text, start, at);
+    if (!name) this.fail(`${text} is not a qualified name`);
+    this.pos = at;
+    return name;
+  }
+
+  declare(declaration: XmlDeclaration): void {
+    this.#scope.declare(declaration, this.#openNames.length + 1);
+  }
+
+  namespaceOf(prefix: string): string {
+    if (prefix === 'xml') return XML_NAMESPACE;
+    const binding = this.#scope.find(prefix);
+    if (!binding && prefix !== '') this.fail(`The prefix ${prefix} is not declared`);
+    if (binding && this.#unkeptSince > binding.depth) this.usePrefix(prefix);
+    return binding?.uri ?? '';
+  }
+
+  usePrefix(prefix: string): void {
+    const binding = this.#scope.find(prefix);
+    if (binding && binding.uri !== '' && binding.depth < this.#unkeptSince && prefix !== 'xml')
+      this.#inherited.add(prefix);
   }
 
   skipSpace(): boolean {
     const start = this.pos;
-    while ((CLASS[this.bytes[this.pos] ?? 0] ?? 0) & SPACE) this.pos++;
+    const { bytes } = this;
+    while (this.pos < bytes.length && (CLASS[bytes[this.pos]] & SPACE) !== 0) this.pos++;
     return this.pos > start;
   }
 
@@ -198,10 +266,13 @@ export class Reader implements Cursor {
   }
 
   slice(start: number, end: number): string {
-    return this.#buffer.toString('utf8', start, end);
+    if (this.#latin1 === undefined) return this.#buffer.toString('utf8', start, end);
+    for (let at = start; at < end; at++)
+      if (this.bytes[at] >= 0x80) return this.#buffer.toString('utf8', start, end);
+    return this.#latin1.substring(start, end);
   }
 
-  startsWith(text: string): boolean {
+  #startsWith(text: string): boolean {
     for (let i = 0; i < text.length; i++) if (this.bytes[this.pos + i] !== text.charCodeAt(i)) return false;
     return true;
   }
@@ -216,25 +287,14 @@ export class Reader implements Cursor {
     for (let at = start; at < end; at++) this.checkCharacter(at);
   }
 
-  /** Control characters, U+FFFE and U+FFFF are not allowed, written plainly or not. */
   checkCharacter(at: number): void {
-    const byte = this.bytes[at] ?? 0;
-    const isControl = byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
-    const isNonCharacter = byte === 0xef && this.bytes[at + 1] === 0xbf && (this.bytes[at + 2] ?? 0) >= 0xbe;
-    if (isControl || isNonCharacter) {
-      this.pos = at;
-      this.fail('A character is not allowed in XML');
-    }
+    if (!isForbiddenAt(this.bytes, at)) return;
+    this.pos = at;
+    this.fail('A character is not allowed in XML');
   }
 
   fail(message: string, code: XmlErrorCode = 'NOT_WELL_FORMED'): never {
-    let line = 1;
-    let lineStart = 0;
-    const until = Math.min(this.pos, this.bytes.length);
-    for (let at = this.#buffer.indexOf(10); at >= 0 && at < until; at = this.#buffer.indexOf(10, at + 1)) {
-      line++;
-      lineStart = at + 1;
-    }
-    throw new XmlError(code, message, line, until - lineStart + 1);
+    const { line, column } = positionOf(this.bytes, this.pos);
+    throw new XmlError(code, message, line, column);
   }
 }

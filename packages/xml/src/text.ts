@@ -7,9 +7,15 @@ const GT = 0x3e;
 const BRACKET = 0x5d;
 const CR = 0x0d;
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', apos: "'", quot: '"' };
-/** `&#x10FFFF;` is the longest reference there can be. */
-const LONGEST_REFERENCE = 12;
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['apos', "'"],
+  ['quot', '"'],
+]);
+/** Leading zeros are allowed, but nobody needs so many. */
+const LONGEST_REFERENCE = 64;
 
 /** Text up to the next `<`, with references resolved and line ends as LF [XML 1.0 2.11]. */
 export function readText(reader: Cursor): string {
@@ -40,7 +46,7 @@ function stop(reader: Cursor): boolean {
   const { bytes } = reader;
   const end = bytes.length;
   for (let at = reader.pos; ; at++) {
-    while (at < end && !((CLASS[bytes[at] as number] as number) & TEXT_STOP)) at++;
+    while (at < end && (CLASS[bytes[at]] & TEXT_STOP) === 0) at++;
     reader.pos = at;
     const byte = at < end ? bytes[at] : LT;
     if (byte === LT) return false;
@@ -58,7 +64,7 @@ export function reference(reader: Cursor): string {
   while (end - start < LONGEST_REFERENCE && end < reader.bytes.length && reader.bytes[end] !== 0x3b) end++;
   if (reader.bytes[end] !== 0x3b) reader.fail('A reference is not closed by ;');
   const name = reader.slice(start, end);
-  const text = name.startsWith('#') ? numbered(name) : ENTITIES[name];
+  const text = name.startsWith('#') ? numbered(name) : ENTITIES.get(name);
   if (text === undefined) reader.fail(`&${name}; is not known`);
   reader.pos = end + 1;
   return text;

@@ -1,3 +1,5 @@
+export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
 export interface XmlAttribute {
   readonly prefix: string;
   readonly localName: string;
@@ -25,6 +27,18 @@ export interface XmlInstruction {
 
 export type XmlNode = XmlElement | XmlText | XmlInstruction;
 
+/** What is known of an element whose content was checked but not kept. */
+export interface Unkept {
+  /** Prefixes, empty for the default namespace, that it uses (also in xsi:type) but takes from outside of it. */
+  readonly inheritedPrefixes: ReadonlySet<string>;
+}
+
+/** What stands beside the root element. */
+export interface Outside {
+  readonly before: readonly XmlInstruction[];
+  readonly after: readonly XmlInstruction[];
+}
+
 export interface XmlElement {
   readonly kind: 'element';
   readonly prefix: string;
@@ -41,6 +55,10 @@ export interface XmlElement {
   end: number;
   /** The UTF-8 bytes that were parsed, after transcoding if there was any. */
   readonly source: Uint8Array;
+  /** Set when the option `shallow` chose this element: `children` is empty then, whatever it contains. */
+  unkept: Unkept | undefined;
+  /** Set on the root element. */
+  readonly outside: Outside | undefined;
 }
 
 /** The child elements, in document order. */
@@ -104,7 +122,7 @@ export function findAll(element: XmlElement, namespace: string, localName: strin
 
 /** The namespace that a prefix stands for at this element; undefined when it is not declared. */
 export function lookupPrefix(element: XmlElement, prefix: string): string | undefined {
-  if (prefix === 'xml') return 'http://www.w3.org/XML/1998/namespace';
+  if (prefix === 'xml') return XML_NAMESPACE;
   for (let at: XmlElement | undefined = element; at; at = at.parent) {
     for (const declaration of at.declarations) if (declaration.prefix === prefix) return declaration.uri;
   }

@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { Trust } from '@pappel/pki/trust';
-import { type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 
+/** One NAPTR record, in the words of RFC 3403 and of `node:dns`. */
 export interface NaptrRecord {
   order: number;
   preference: number;
@@ -11,58 +12,42 @@ export interface NaptrRecord {
   replacement: string;
 }
 
+/** How much of an SMP we put up with. */
+export interface SmpLimits {
+  /** Bytes of one answer. */
+  responseBytes: number;
+  /** Milliseconds for one request from connecting to the last byte, so that nobody holds us by dripping. */
+  requestMs: number;
+}
+
+export const DEFAULT_LIMITS: SmpLimits = { responseBytes: 2 * 1024 * 1024, requestMs: 10_000 };
+
 /** What looking up needs: names, HTTP, trust and time. */
 export interface SmpContext {
   /** NAPTR records of a name. Throws with the code ENOTFOUND or ENODATA when there are none, another on trouble. */
   resolveNaptr(name: string): Promise<NaptrRecord[]>;
   dispatcher: Dispatcher;
-  trust: Trust;
+  trust: Pick<Trust, 'check'>;
   /** The SML's zone, without dots at the ends. */
   zone: string;
   clock(): Date;
   /** Why a URL must not be called, or undefined. Refuses private addresses outside a local network. */
-  refuseUrl?(url: string): string | undefined;
+  refuseUrl?: ((url: string) => string | undefined) | undefined;
+  /** Whatever is not given is as in {@link DEFAULT_LIMITS}. */
+  limits?: Partial<SmpLimits>;
 }
 
-/** A resolver asking `servers` (`host:port`), or those of the system, twice before it gives up. */
-export function createNaptrResolver(servers?: readonly string[]): SmpContext['resolveNaptr'] {
-  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+/**
+ * A resolver asking `servers` (`host:port`, `[v6]:port`), or those of the system: over UDP, over TCP when the answer is
+ * cut short, and a second time when none comes. Give the answer to {@link SmpContext.resolveNaptr}.
+ *
+ * @param timeoutMs how long to wait for the first answer
+ */
+export function createNaptrResolver(
+  servers?: readonly string[],
+  { timeoutMs = 3_000 }: { timeoutMs?: number } = {},
+): SmpContext['resolveNaptr'] {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers && servers.length > 0) resolver.setServers(servers);
   return (name) => resolver.resolveNaptr(name);
-}
-
-export type Fetched =
-  | { kind: 'document'; bytes: Uint8Array }
-  | { kind: 'not-found' }
-  | { kind: 'refused'; detail: string }
-  | { kind: 'unreachable'; detail: string };
-
-const RESPONSE_LIMIT = 2 * 1024 * 1024;
-const TIMEOUT_MS = 10_000;
-
-/** GET of an SMP resource, bounded in time and size; redirects are not followed [SMP 1.4 5.1]. */
-export async function fetchResource(context: SmpContext, url: string): Promise<Fetched> {
-  const objection = url.startsWith('https://') ? context.refuseUrl?.(url) : 'an SMP must be reached by https';
-  if (objection) return { kind: 'refused', detail: `${url}: ${objection}` };
-  try {
-    const response = await request(url, {
-      dispatcher: context.dispatcher,
-      headers: { accept: 'application/xml, text/xml' },
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-    });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.length;
-      if (size > RESPONSE_LIMIT)
-        return { kind: 'refused', detail: `${url} answers more than ${RESPONSE_LIMIT} bytes` };
-      chunks.push(chunk);
-    }
-    if (response.statusCode === 200) return { kind: 'document', bytes: Buffer.concat(chunks, size) };
-    if (response.statusCode === 404) return { kind: 'not-found' };
-    return { kind: 'unreachable', detail: `${url} answers ${response.statusCode}` };
-  } catch (error) {
-    return { kind: 'unreachable', detail: `${url}: ${(error as Error).message}` };
-  }
 }

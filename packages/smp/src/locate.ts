@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PARTICIPANT_SCHEME, type ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { NaptrRecord, SmpContext } from './context.ts';
+import { expand } from './naptr-regexp.ts';
 
+/** Where a participant's SMP is. Only `not-registered` says that there is none; `broken` is a registration without use. */
 export type Location =
   | { kind: 'located'; smpUrl: string }
   | { kind: 'not-registered'; detail: string }
@@ -16,7 +18,7 @@ export function naptrName(participant: ParticipantId, zone: string): string {
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 Base32 without padding. */
+/** RFC 4648 Base32 without padding, upper case. */
 export function base32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -28,52 +30,41 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text;
 }
 
-/** Finds the SMP of a participant by its NAPTR record. Only a clear answer is "not registered" [SML 1.3 3.1.1]. */
+/**
+ * Finds the SMP of a participant by its NAPTR records [SML 1.3 3.1.1, PFUOI policy 7]. NXDOMAIN, an empty answer and
+ * records of other services say "not registered"; anything else that goes wrong in DNS says nothing about it.
+ */
 export async function locate(context: SmpContext, participant: ParticipantId): Promise<Location> {
   const name = naptrName(participant, context.zone);
   let records: NaptrRecord[];
   try {
     records = await context.resolveNaptr(name);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOTFOUND' || code === 'ENODATA')
       return { kind: 'not-registered', detail: `${name} has no NAPTR record` };
-    return { kind: 'unreachable', detail: `DNS does not answer for ${name} (${code})` };
+    return { kind: 'unreachable', detail: `DNS does not answer for ${name} (${code ?? message})` };
   }
   const usable = records
     .filter((record) => record.flags.toUpperCase() === 'U' && record.service.toLowerCase() === 'meta:smp')
     .sort((a, b) => a.order - b.order || a.preference - b.preference);
-  const [first] = usable;
-  if (!first) return { kind: 'not-registered', detail: `${name} has no Meta:SMP record` };
-  const url = expand(first.regexp, name);
-  const smpUrl = url && baseUrl(url);
-  return smpUrl
-    ? { kind: 'located', smpUrl }
-    : { kind: 'broken', detail: `${name} leads to no usable URL: ${first.regexp}` };
-}
-
-/** Applies the regexp field of a U-NAPTR record to the name [RFC 4848, RFC 3402 3.2]. Undefined when it does not match. */
-export function expand(regexp: string, name: string): string | undefined {
-  const delimiter = regexp[0];
-  if (delimiter === undefined) return undefined;
-  const [, pattern, replacement, flags] = regexp.split(delimiter);
-  if (pattern === undefined || replacement === undefined || flags === undefined) return undefined;
-  if (pattern === '.*' || pattern === '^.*$') return replacement;
-  if (pattern.length > 200) return undefined;
-  try {
-    const match = new RegExp(pattern, flags.includes('i') ? 'i' : '').exec(name);
-    return match
-      ? replacement.replace(/\\([1-9])/g, (_, digit: string) => match[Number(digit)] ?? '')
-      : undefined;
-  } catch {
-    return undefined;
+  if (usable.length === 0) return { kind: 'not-registered', detail: `${name} has no Meta:SMP record` };
+  // The first one whose expression matches counts: the next is not an alternative to a broken URL [RFC 3403 4.1].
+  for (const { regexp } of usable) {
+    const text = expand(regexp, name);
+    if (text === undefined) continue;
+    const smpUrl = baseUrl(text);
+    return smpUrl
+      ? { kind: 'located', smpUrl }
+      : { kind: 'broken', detail: `${name} leads to ${text}, which is no address of an SMP` };
   }
+  return { kind: 'broken', detail: `no expression of ${name} matches: ${usable[0]?.regexp}` };
 }
 
-/** An https URL without user, query and fragment, and without a slash at the end. */
+/** An https URL without user, query and fragment, and without one slash at the end. */
 function baseUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' || url.username !== '' || url.search !== '' || url.hash !== '')
-    return undefined;
-  return url.href.replace(/\/$/, '');
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  // `https://host/?` has an empty query, which `search` does not show.
+  return /[?#]/.test(text) ? undefined : url.href.replace(/\/$/, '');
 }

@@ -7,7 +7,8 @@ import {
 import { canonicalId, type ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, findAll } from '@pappel/xml/tree';
-import { fetchResource, type SmpContext } from './context.ts';
+import type { SmpContext } from './context.ts';
+import { fetchResource } from './fetch-resource.ts';
 import { SMP } from './namespaces.ts';
 
 export type ServiceGroup =

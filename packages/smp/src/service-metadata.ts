@@ -9,7 +9,8 @@ import { type Certificate, readCertificate } from '@pappel/pki/certificate';
 import { verifyEnveloped } from '@pappel/xml/enveloped';
 import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
-import { fetchResource, type SmpContext } from './context.ts';
+import type { SmpContext } from './context.ts';
+import { fetchResource } from './fetch-resource.ts';
 import { IDS, SMP, WSA } from './namespaces.ts';
 
 declare const brand: unique symbol;

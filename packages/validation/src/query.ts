@@ -1,5 +1,5 @@
 import { attributeOf, child, childElements, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
-import { type Decimal, decimal } from './decimal.ts';
+import { type Decimal, decimal } from './values/decimal.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 export const CAC = `${UBL}:CommonAggregateComponents-2`;

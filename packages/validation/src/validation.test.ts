@@ -7,10 +7,10 @@ import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { parseXml } from '@pappel/xml/parse';
 import { childElements, textOf } from '@pappel/xml/tree';
 import { checkDocument } from './check-document.ts';
-import { add, compare, decimal, print, round2 } from './decimal.ts';
 import { documentFacts } from './document-facts.ts';
 import { hasRules, ruleSetFor } from './rule-sets.ts';
 import { applyFamily, validate } from './validate.ts';
+import { add, compare, decimal, print, round2 } from './values/decimal.ts';
 
 const FIXTURES = join(import.meta.dirname, '../tests/fixtures');
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus');

@@ -1,7 +1,7 @@
 import type { XmlElement } from '@pappel/xml/tree';
-import { compare, ZERO } from '../../decimal.ts';
 import { amountAt, attribute, exists, text } from '../../query.ts';
 import { errorFamily, type RuleRow } from '../../rule.ts';
+import { compare, ZERO } from '../../values/decimal.ts';
 import * as at from './contexts.ts';
 
 const filled =

@@ -1,4 +1,6 @@
 import type { XmlElement } from '@pappel/xml/tree';
+import { all, amount, amountAt, amounts, exists, first, text } from '../../query.ts';
+import { errorFamily, type Rule, type RuleRow } from '../../rule.ts';
 import {
   add,
   compare,
@@ -11,9 +13,7 @@ import {
   subtract,
   sum,
   ZERO,
-} from '../../decimal.ts';
-import { all, amount, amountAt, amounts, exists, first, text } from '../../query.ts';
-import { errorFamily, type Rule, type RuleRow } from '../../rule.ts';
+} from '../../values/decimal.ts';
 import * as at from './contexts.ts';
 
 /** In order when both are equal; otherwise says both. */

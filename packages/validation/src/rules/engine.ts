@@ -1,0 +1,113 @@
+import type { Hit } from '../hit.ts';
+import { NONE, type Node } from '../tape/tape.ts';
+import type { Vocabulary } from '../tape/vocabulary.ts';
+import { type DocumentView, NotEvaluable } from '../view.ts';
+import { type PathPattern, readPattern } from './path-pattern.ts';
+import type { Absence, Block, Family, Rule } from './rule.ts';
+
+interface Watch {
+  absence: Absence;
+  /** The rest of the path below the context. */
+  pattern: PathPattern;
+  /** Steps from the offender up to its context. */
+  up: number;
+}
+
+/** What families say about the elements of one path. */
+interface Dispatch {
+  /** Of each pattern the blocks that may take them, in order. */
+  candidates: Block[][];
+  watches: Watch[];
+}
+
+/** Families made ready: which rules look at a path is found out once for a path, not once for a document. */
+export class RuleEngine {
+  readonly #patterns: { block: Block; places: PathPattern[] }[][];
+  readonly #watches: Watch[];
+  readonly #dispatches = new WeakMap<Vocabulary, (Dispatch | undefined)[]>();
+
+  constructor(families: readonly Family[]) {
+    this.#patterns = families
+      .flatMap((family) => family.patterns ?? [])
+      .map((pattern) => pattern.map((block) => ({ block, places: block.at.map(readPattern) })));
+    this.#watches = families.flatMap((family) => family.absences ?? []).flatMap(watchesOf);
+  }
+
+  /** Every rule at every place it looks at; a hit for each time that one is broken. */
+  run(doc: DocumentView): Hit[] {
+    const hits: Hit[] = [];
+    const seen = new Map<Absence, Set<Node>>();
+    const { tape } = doc;
+    const known = this.#dispatches.get(tape.vocabulary) ?? [];
+    this.#dispatches.set(tape.vocabulary, known);
+    for (const path of tape.paths) {
+      const dispatch = known[path] ?? this.#dispatchOf(tape.vocabulary, path);
+      known[path] = dispatch;
+      if (dispatch.candidates.length > 0)
+        for (let node = tape.firstOn(path); node !== NONE; node = tape.nextOn(node))
+          for (const blocks of dispatch.candidates) runFirst(blocks, doc, node, hits);
+      for (const watch of dispatch.watches) reportPresence(watch, doc, path, seen, hits);
+    }
+    return hits;
+  }
+
+  #dispatchOf(vocabulary: Vocabulary, path: number): Dispatch {
+    const candidates: Block[][] = [];
+    for (const pattern of this.#patterns) {
+      const blocks = pattern.filter(({ places }) => places.some((place) => place.matches(vocabulary, path)));
+      if (blocks.length > 0) candidates.push(blocks.map(({ block }) => block));
+    }
+    const watches = this.#watches.filter(({ pattern }) => pattern.matches(vocabulary, path));
+    return { candidates, watches };
+  }
+}
+
+function runFirst(blocks: readonly Block[], doc: DocumentView, node: Node, hits: Hit[]): void {
+  for (const block of blocks) {
+    if (block.where && !block.where(doc, node)) continue;
+    for (const rule of block.rules) runRule(rule, doc, node, hits);
+    return;
+  }
+}
+
+function runRule(rule: Rule, doc: DocumentView, node: Node, hits: Hit[]): void {
+  const { id: code, severity, message } = rule;
+  try {
+    const answer = rule.holds(doc, node);
+    if (answer === true) return;
+    hits.push({ code, severity, message: answer === false ? message : `${message} ${answer}`, node });
+  } catch (error) {
+    if (!(error instanceof NotEvaluable)) throw error;
+    const reason = `This could not be checked: ${error.message}.`;
+    hits.push({ code, severity: 'ERROR', message: `${message} ${reason}`, node });
+  }
+}
+
+function watchesOf(absence: Absence): Watch[] {
+  return absence.context.flatMap((context) =>
+    absence.paths.map((path) => ({
+      absence,
+      pattern: readPattern(`${context}/${path}`),
+      up: path.split('/').length,
+    })),
+  );
+}
+
+function reportPresence(
+  { absence, up }: Watch,
+  { tape }: DocumentView,
+  path: number,
+  seen: Map<Absence, Set<Node>>,
+  hits: Hit[],
+): void {
+  const contexts = seen.get(absence) ?? new Set();
+  seen.set(absence, contexts);
+  const { id: code, severity, message } = absence;
+  for (let node = tape.firstOn(path); node !== NONE; node = tape.nextOn(node)) {
+    let context = node;
+    for (let step = 0; step < up; step++) context = tape.parent(context);
+    if (contexts.has(context)) continue;
+    contexts.add(context);
+    hits.push({ code, severity, message, node });
+  }
+}

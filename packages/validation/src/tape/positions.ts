@@ -1,0 +1,115 @@
+import type { Tape } from './tape.ts';
+
+/** Where an element stands, for people. */
+export interface Position {
+  /** Counted from 1; columns in characters. */
+  line: number;
+  column: number;
+}
+
+const BLOCK = 4096;
+
+/** Line and column of byte offsets, by tables that are made when the first one is asked for. */
+export class Lines {
+  readonly #source: Buffer;
+  #starts: number[] | undefined;
+  /** Continuation bytes of UTF-8 before each block. */
+  #extra: Uint32Array | undefined;
+
+  constructor(source: Buffer) {
+    this.#source = source;
+  }
+
+  position(offset: number): Position {
+    this.#starts ??= this.#findStarts();
+    const starts = this.#starts;
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const start = starts[low] ?? 0;
+    const extra = this.#extraBefore(offset) - this.#extraBefore(start);
+    return { line: low + 1, column: offset - start - extra + 1 };
+  }
+
+  #findStarts(): number[] {
+    const starts = [0];
+    for (let at = this.#source.indexOf(10); at >= 0; at = this.#source.indexOf(10, at + 1))
+      starts.push(at + 1);
+    return starts;
+  }
+
+  #extraBefore(offset: number): number {
+    this.#extra ??= this.#countExtra();
+    const block = Math.floor(offset / BLOCK);
+    return (this.#extra[block] ?? 0) + continuations(this.#source, block * BLOCK, offset);
+  }
+
+  #countExtra(): Uint32Array {
+    const blocks = Math.floor(this.#source.length / BLOCK) + 1;
+    const extra = new Uint32Array(blocks);
+    let sum = 0;
+    for (let block = 0; block < blocks; block++) {
+      extra[block] = sum;
+      sum += continuations(this.#source, block * BLOCK, Math.min((block + 1) * BLOCK, this.#source.length));
+    }
+    return extra;
+  }
+}
+
+function continuations(source: Buffer, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (((source[at] ?? 0) & 0xc0) === 0x80) count++;
+  return count;
+}
+
+const PREFIXES: Record<string, string> = {
+  'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2': 'cac:',
+  'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2': 'cbc:',
+  'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2': 'ext:',
+};
+
+/** XPath of elements with UBL's customary prefixes, and a number where several siblings share the name. */
+export class Locations {
+  readonly #tape: Tape;
+  /** Place among siblings of the same name, and how many they are at the first of them; made on demand. */
+  #ordinals: Int32Array | undefined;
+  #isAlone: Uint8Array | undefined;
+
+  constructor(tape: Tape) {
+    this.#tape = tape;
+  }
+
+  xpath(node: number): string {
+    const ordinals = this.#count();
+    const steps: string[] = [];
+    for (let at = node; at >= 0; at = this.#tape.parent(at)) {
+      const place = this.#isAlone?.[at] === 1 ? '' : `[${ordinals[at] ?? 1}]`;
+      steps.push(`/${PREFIXES[this.#tape.uri(at)] ?? ''}${this.#tape.localName(at)}${place}`);
+    }
+    return steps.reverse().join('');
+  }
+
+  /** Siblings of one name share parent and path, and none of another parent stands between them. */
+  #count(): Int32Array {
+    if (this.#ordinals) return this.#ordinals;
+    const tape = this.#tape;
+    const ordinals = new Int32Array(tape.count);
+    const alone = new Uint8Array(tape.count).fill(1);
+    const last = new Int32Array(tape.vocabulary.pathCount).fill(-1);
+    for (let node = 0; node < tape.count; node++) {
+      const path = tape.path(node);
+      const before = last[path] ?? -1;
+      const isSibling = before >= 0 && tape.parent(before) === tape.parent(node);
+      ordinals[node] = isSibling ? (ordinals[before] ?? 0) + 1 : 1;
+      if (isSibling) alone[before] = alone[node] = 0;
+      last[path] = node;
+    }
+    this.#ordinals = ordinals;
+    this.#isAlone = alone;
+    return ordinals;
+  }
+}

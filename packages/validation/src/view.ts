@@ -1,0 +1,146 @@
+import { NONE, type Node, type Tape } from './tape/tape.ts';
+import type { Vocabulary } from './tape/vocabulary.ts';
+import { expandName } from './ubl.ts';
+import { type Decimal, decimal } from './values/decimal.ts';
+
+/** A value that a rule cannot compute with: kills the rule that asked, at this element, and nothing else. */
+export class NotEvaluable extends Error {}
+
+const EDGES = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const RUNS = /[ \t\r\n]+/g;
+
+/** As XPath's normalize-space(). */
+export const normalised = (text: string): string => text.replace(EDGES, '').replace(RUNS, ' ');
+
+/** Paths as name numbers, once for all documents that share a vocabulary. */
+const compiled = new WeakMap<Vocabulary, Map<string, Int32Array>>();
+
+/**
+ * What rules see of a document: elements by paths such as `cac:Party/cbc:Name`, made of child steps. Nothing is read
+ * before a rule asks for it; what is asked of the whole document is computed once ({@link once}).
+ */
+export class DocumentView {
+  readonly tape: Tape;
+  readonly root: Node = 0;
+  /** Local name of the root element, such as `Invoice`. */
+  readonly rootName: string;
+  readonly #paths: Map<string, Int32Array>;
+  readonly #memory = new Map<unknown, unknown>();
+
+  constructor(tape: Tape) {
+    this.tape = tape;
+    this.rootName = tape.localName(0);
+    this.#paths = compiled.get(tape.vocabulary) ?? new Map();
+    compiled.set(tape.vocabulary, this.#paths);
+  }
+
+  /** A value of the whole document, computed when it is first asked for. */
+  once<T>(compute: (doc: DocumentView) => T): T {
+    if (!this.#memory.has(compute)) this.#memory.set(compute, compute(this));
+    return this.#memory.get(compute) as T;
+  }
+
+  #steps(path: string): Int32Array {
+    const known = this.#paths.get(path);
+    if (known) return known;
+    const names = path.split('/').map((step) => {
+      const { uri, localName } = expandName(step);
+      return this.tape.vocabulary.name(uri, localName);
+    });
+    const steps = Int32Array.from(names);
+    this.#paths.set(path, steps);
+    return steps;
+  }
+
+  /** Every element that a path leads to, in document order. */
+  all(from: Node, path: string): Node[] {
+    const found: Node[] = [];
+    const steps = this.#steps(path);
+    if (from === this.root) this.#collectFromRoot(steps, found);
+    else this.#collect(from, steps, 0, found);
+    return found;
+  }
+
+  /** The elements on one path from the root are chained in the tape: no need to pass by thousands of lines. */
+  #collectFromRoot(steps: Int32Array, found: Node[]): void {
+    for (let at = this.#firstFromRoot(steps); at !== NONE; at = this.tape.nextOn(at)) found.push(at);
+  }
+
+  #firstFromRoot(steps: Int32Array): Node {
+    let path = this.tape.path(this.root);
+    for (const name of steps) {
+      path = this.tape.vocabulary.find(path, name);
+      if (path === 0) return NONE;
+    }
+    return this.tape.firstOn(path);
+  }
+
+  #collect(from: Node, steps: Int32Array, index: number, found: Node[]): void {
+    const { tape } = this;
+    const name = steps[index];
+    const isLast = index === steps.length - 1;
+    for (let child = tape.firstChild(from); child !== NONE; child = tape.nextSibling(child)) {
+      if (tape.name(child) !== name) continue;
+      if (isLast) found.push(child);
+      else this.#collect(child, steps, index + 1, found);
+    }
+  }
+
+  /** The first of them, or NONE. */
+  first(from: Node, path: string): Node {
+    const steps = this.#steps(path);
+    return from === this.root ? this.#firstFromRoot(steps) : this.#firstBelow(from, steps, 0);
+  }
+
+  #firstBelow(from: Node, steps: Int32Array, index: number): Node {
+    const { tape } = this;
+    const name = steps[index];
+    const isLast = index === steps.length - 1;
+    for (let child = tape.firstChild(from); child !== NONE; child = tape.nextSibling(child)) {
+      if (tape.name(child) !== name) continue;
+      const found = isLast ? child : this.#firstBelow(child, steps, index + 1);
+      if (found !== NONE) return found;
+    }
+    return NONE;
+  }
+
+  has(from: Node, path: string): boolean {
+    return this.first(from, path) !== NONE;
+  }
+
+  /** String value of an element, as it stands. */
+  string(node: Node): string {
+    return this.tape.text(node);
+  }
+
+  /** String values of all elements of a path, as they stand. */
+  strings(from: Node, path: string): string[] {
+    return this.all(from, path).map((node) => this.tape.text(node));
+  }
+
+  /** Normalised text of the first element of a path, empty when there is none. */
+  text(from: Node, path: string): string {
+    const node = this.first(from, path);
+    return node === NONE ? '' : normalised(this.tape.text(node));
+  }
+
+  /** Value of an attribute in no namespace, undefined when the element has none. */
+  attribute(node: Node, name: string): string | undefined {
+    return this.tape.attribute(node, this.#steps(`@${name}`)[0] ?? NONE);
+  }
+
+  /** The exact decimal in an element. @throws NotEvaluable when it holds none */
+  decimal(node: Node): Decimal {
+    const value = decimal(this.tape.text(node));
+    if (!value) throw new NotEvaluable(`"${normalised(this.tape.text(node))}" is not a number`);
+    return value;
+  }
+
+  /** The decimal at a path; undefined when nothing stands there. @throws NotEvaluable when several do, or no number */
+  decimalAt(from: Node, path: string): Decimal | undefined {
+    const nodes = this.all(from, path);
+    const [node] = nodes;
+    if (nodes.length > 1) throw new NotEvaluable(`${path} stands there more than once`);
+    return node === undefined ? undefined : this.decimal(node);
+  }
+}

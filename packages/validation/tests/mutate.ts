@@ -1,5 +1,6 @@
 import { parseXml } from '@pappel/xml/parse';
 import { childElements, type XmlElement } from '@pappel/xml/tree';
+import { XmlError } from '@pappel/xml/xml-error';
 
 /** A seeded stream of numbers from 0 to below 1 (mulberry32), so that a difference can be had again. */
 export function randomFrom(seed: number): () => number {
@@ -18,6 +19,7 @@ const pick = <T>(random: Random, items: readonly T[]): T | undefined =>
 
 /** A document as edits see it. */
 interface Sheet {
+  /** UTF-8. */
   source: Buffer;
   elements: XmlElement[];
   leaves: XmlElement[];
@@ -198,34 +200,48 @@ export const EDITS: Record<string, (sheet: Sheet) => Edit[]> = {
 
 const KINDS = Object.keys(EDITS);
 
-/** A changed document and what was done to it: one to three edits, one after the other. */
-export function mutate(source: Buffer, random: Random): { kinds: string[]; xml: Buffer } {
+/** A changed document, in UTF-8, and what was done to it: up to three edits, one after the other. */
+export function mutate(source: Uint8Array, random: Random): { kinds: string[]; xml: Buffer } {
   const kinds: string[] = [];
-  let xml = source;
+  let sheet = sheetOf(source, random);
   for (let count = 1 + Math.floor(random() * 3); count > 0; count--) {
     const kind = pick(random, KINDS) ?? '';
-    const edits = EDITS[kind]?.(sheetOf(xml, random)) ?? [];
-    if (edits.length === 0) continue;
+    const edits = EDITS[kind]?.(sheet) ?? [];
+    const changed = edits.length > 0 && reread(apply(sheet.source, edits), random);
+    if (!changed) continue;
     kinds.push(kind);
-    xml = apply(xml, edits);
+    sheet = changed;
   }
-  return { kinds, xml };
+  return { kinds, xml: sheet.source };
 }
 
-function sheetOf(source: Buffer, random: Random): Sheet {
-  const elements: XmlElement[] = [];
-  const open = childElements(parseXml(source));
-  const utf8 = Buffer.from(open[0]?.source ?? source);
+/** An edit may have hit another one's place: what is no longer well-formed is not kept. */
+function reread(source: Buffer, random: Random): Sheet | undefined {
+  try {
+    return sheetOf(source, random);
+  } catch (error) {
+    if (error instanceof XmlError) return undefined;
+    throw error;
+  }
+}
+
+function sheetOf(bytes: Uint8Array, random: Random): Sheet {
+  const root = parseXml(bytes);
+  const elements = descendants(root);
+  const leaves = elements.filter((one) => childElements(one).length === 0);
+  const source = Buffer.from(root.source);
+  if (Buffer.compare(source, bytes) === 0) return { source, elements, leaves, random };
+  return sheetOf(Buffer.from(source.toString().replace(/^\s*<\?xml.*?\?>/s, '')), random);
+}
+
+function descendants(root: XmlElement): XmlElement[] {
+  const found: XmlElement[] = [];
+  const open = childElements(root);
   for (let element = open.pop(); element; element = open.pop()) {
-    elements.push(element);
+    found.push(element);
     open.push(...childElements(element));
   }
-  return {
-    source: utf8,
-    elements,
-    leaves: elements.filter((one) => childElements(one).length === 0),
-    random,
-  };
+  return found;
 }
 
 /** Edits that overlap are not made both. */

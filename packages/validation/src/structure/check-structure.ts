@@ -1,16 +1,23 @@
 import type { Hit } from '../hit.ts';
 import { NONE, type Node, type Tape } from '../tape/tape.ts';
 import { nameId } from '../tape/vocabulary.ts';
-import { isBase64 } from '../values/base64.ts';
-import type { Aggregate, Grammar, Leaf, Step } from './notation.ts';
+import type { Aggregate, Content, Grammar, Leaf, Step } from './grammar.ts';
 
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
-const LOCATIONS = new Set([nameId(XSI, 'schemaLocation'), nameId(XSI, 'noNamespaceSchemaLocation')]);
+const SCHEMA_LOCATION = nameId(XSI, 'schemaLocation');
+const NO_NAMESPACE_LOCATION = nameId(XSI, 'noNamespaceSchemaLocation');
+const XSI_TYPE = nameId(XSI, 'type');
+const LANGUAGE_ID = nameId('', 'languageID');
+const LANGUAGE = /^[ \t\r\n]*[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*[ \t\r\n]*$/;
+const EXTENSIONS = 'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2';
 const SHOWN = 60;
+/** A document with more to say against it is of no standard at all. */
+const MOST_HITS = 500;
 
 /**
- * Holds a document against the structure of its type: order, number and kind of its elements, data types, attributes.
- * What an unexpected element holds is not looked into.
+ * Holds a document against the structure of its type, as XSD validation would: order, number and kind of its elements,
+ * data types, attributes. Answers at most 500 findings, in document order of the aggregates they are about. What stands
+ * inside an unknown element is not looked into, unless it is of UBL again.
  */
 export function checkStructure(tape: Tape, grammar: Grammar): Hit[] {
   return new Checker(tape, grammar).run();
@@ -18,103 +25,159 @@ export function checkStructure(tape: Tape, grammar: Grammar): Hit[] {
 
 class Checker {
   readonly #tape: Tape;
+  readonly #grammar: Grammar;
   readonly #hits: Hit[] = [];
-  /** What each element should hold, set when its parent is checked. */
-  readonly #contents: (Step['content'] | undefined)[] = [];
 
   constructor(tape: Tape, grammar: Grammar) {
     this.#tape = tape;
-    this.#contents[0] = grammar.documents.get(tape.name(0));
+    this.#grammar = grammar;
   }
 
   run(): Hit[] {
-    if (this.#contents[0] === undefined)
-      this.#report(0, `"${this.#label(0)}" is no document of this standard.`);
-    for (let node = 0; node < this.#tape.count; node++) {
-      const content = this.#contents[node];
-      if (content === undefined || content === 'any') continue;
-      if ('steps' in content) this.#aggregate(node, content);
-      else this.#leaf(node, content);
+    const { root, rootLabel, contents } = this.#grammar;
+    const tape = this.#tape;
+    if (tape.name(0) !== root) {
+      this.#report(0, `The document must be "${rootLabel}" of UBL, found "${this.#label(0)}".`);
+      return this.#hits;
+    }
+    for (let node = 0; node < tape.count; node++) {
+      const content = contents[tape.name(node)];
+      if (content === undefined) continue;
+      if (content.kind === 'leaf') this.#leaf(node, content);
+      else this.#branch(node, content);
+      if (this.#hits.length >= MOST_HITS) break;
     }
     return this.#hits;
   }
 
   #report(node: Node, message: string): void {
-    this.#hits.push({ code: 'XSD', severity: 'ERROR', message, node });
+    if (this.#hits.length < MOST_HITS) this.#hits.push({ code: 'XSD', severity: 'ERROR', message, node });
   }
 
+  /** As the document's reader knows it: `cbc:ID`. */
   #label(node: Node): string {
-    return this.#tape
-      .xpath(node)
-      .replace(/^.*\//, '')
-      .replace(/\[\d+\]$/, '');
+    const xpath = this.#tape.xpath(node);
+    return xpath.slice(xpath.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
   }
 
-  #aggregate(node: Node, { steps, byName }: Aggregate): void {
+  #branch(node: Node, content: Exclude<Content, Leaf>): void {
+    if (this.#tape.hasTextBetweenChildren(node))
+      this.#report(node, `"${this.#label(node)}" must not hold text of its own, only elements.`);
+    this.#noAttributes(node, content);
+    if (content.kind === 'any') this.#wildcard(node);
+    else this.#aggregate(node, content);
+  }
+
+  #aggregate(node: Node, { steps }: Aggregate): void {
     const tape = this.#tape;
+    /** The step that is expected, and how often it has been seen. */
     let at = 0;
     let count = 0;
-    this.#attributes(node, undefined);
-    if (tape.hasTextBetweenChildren(node))
-      this.#report(node, `"${this.#label(node)}" must not hold text of its own.`);
     for (let child = tape.firstChild(node); child !== NONE; child = tape.nextSibling(child)) {
-      const place = byName.get(tape.name(child));
-      const step = place === undefined ? undefined : steps[place];
-      if (place === undefined || step === undefined) {
-        this.#report(child, `"${this.#label(child)}" is not known inside "${this.#label(node)}".`);
-        continue;
-      }
-      this.#contents[child] = step.content;
-      if (place < at) {
-        this.#report(child, `"${step.label}" stands too late: it belongs before "${steps[at]?.label}".`);
+      const name = tape.name(child);
+      let place = at;
+      while (place < steps.length && steps[place]?.name !== name) place++;
+      const step = steps[place];
+      if (step === undefined) {
+        this.#misplaced(node, child, steps, at);
         continue;
       }
       if (place > at) {
-        this.#missing(node, steps, at + (count > 0 ? 1 : 0), place);
+        this.#missing(node, steps, count > 0 ? at + 1 : at, place);
+        at = place;
         count = 0;
       }
-      at = place;
-      if (++count === 2 && !step.repeats) this.#report(child, `"${step.label}" may stand here only once.`);
+      if (++count > 1 && !step.repeats) this.#report(child, `"${step.label}" may stand here only once.`);
     }
-    this.#missing(node, steps, at + (count > 0 ? 1 : 0), steps.length);
+    this.#missing(node, steps, count > 0 ? at + 1 : at, steps.length);
   }
 
-  /** Reports what is required among the steps that were passed over. */
+  #misplaced(node: Node, child: Node, steps: readonly Step[], at: number): void {
+    const name = this.#tape.name(child);
+    const step = steps.find((known) => known.name === name);
+    this.#report(
+      child,
+      step
+        ? `"${step.label}" stands too late: it belongs before "${steps[at]?.label}".`
+        : `"${this.#label(child)}" is not known inside "${this.#label(node)}".${this.#advice(child, steps)}`,
+    );
+  }
+
+  /** For elements that are only in the wrong namespace. */
+  #advice(child: Node, steps: readonly Step[]): string {
+    const localName = this.#tape.localName(child);
+    const meant = steps.find(({ label }) => label.slice(label.indexOf(':') + 1) === localName);
+    return meant ? ` It must be in the namespace of "${meant.label}".` : '';
+  }
+
+  /** Reports what is required among the steps that were passed over, unless it is found too late. */
   #missing(node: Node, steps: readonly Step[], from: number, to: number): void {
     for (let place = from; place < to; place++) {
       const step = steps[place];
-      if (step?.required)
-        this.#report(node, `"${step.label}" is missing in "${this.#label(node)}", or stands too late.`);
+      if (step?.required && this.#tape.child(node, step.name) === NONE)
+        this.#report(node, `"${step.label}" is missing in "${this.#label(node)}".`);
     }
+  }
+
+  /** [UBL 2.1, ExtensionContentType]: one element, neither of the extension namespace nor of none. */
+  #wildcard(node: Node): void {
+    const tape = this.#tape;
+    const first = tape.firstChild(node);
+    if (first === NONE || tape.nextSibling(first) !== NONE) {
+      this.#report(node, `"${this.#label(node)}" must hold exactly one element.`);
+      return;
+    }
+    const uri = tape.uri(first);
+    if (uri === '' || uri === EXTENSIONS)
+      this.#report(first, `What stands in "${this.#label(node)}" must be in a namespace of its own.`);
   }
 
   #leaf(node: Node, { type, attributes, required }: Leaf): void {
     const tape = this.#tape;
-    this.#attributes(node, attributes);
-    if (required !== undefined && tape.attribute(node, required) === undefined)
-      this.#report(node, `"${this.#label(node)}" needs the attribute "${type.required}".`);
-    if (tape.hasChildren(node)) this.#report(node, `"${this.#label(node)}" must hold a value, not elements.`);
-    else if (!this.#accepts(node, type)) {
-      const found = tape.text(node).slice(0, SHOWN);
-      this.#report(node, `"${this.#label(node)}" must be ${type.expected}, found "${found}".`);
+    let isComplete = required === undefined;
+    for (let row = tape.firstAttribute(node); row < tape.endOfAttributes(node); row++) {
+      const name = tape.attributeName(row);
+      if (name === required) isComplete = true;
+      else if (!attributes.has(name)) this.#foreignAttribute(node, row, tape.localName(node));
+      else if (name === LANGUAGE_ID && !LANGUAGE.test(tape.attributeValue(row)))
+        this.#report(node, `The attribute "languageID" must be a language such as "en".`);
     }
+    if (!isComplete) this.#report(node, `"${this.#label(node)}" needs the attribute "${type.required}".`);
+    if (tape.hasChildren(node)) this.#report(node, `"${this.#label(node)}" must hold a value, not elements.`);
+    else if (!this.#accepts(node, type)) this.#report(node, this.#refusal(node, type));
   }
 
-  #accepts(node: Node, type: Leaf['type']): boolean {
-    if (!type.isBinary) return type.accepts(this.#tape.text(node));
-    return isBase64(this.#tape.plainBytes(node) ?? Buffer.from(this.#tape.text(node)));
+  #accepts(node: Node, { acceptsBytes, acceptsText }: Leaf['type']): boolean {
+    const tape = this.#tape;
+    if (acceptsText) return acceptsText(tape.text(node));
+    if (!acceptsBytes) return true;
+    if (tape.isPlain(node)) return acceptsBytes(tape.source, tape.contentStart(node), tape.contentEnd(node));
+    const bytes = Buffer.from(tape.text(node));
+    return acceptsBytes(bytes, 0, bytes.length);
   }
 
-  #attributes(node: Node, allowed: ReadonlySet<number> | undefined): void {
+  #refusal(node: Node, { expected }: Leaf['type']): string {
+    const text = this.#tape.text(node).trim();
+    if (text === '') return `"${this.#label(node)}" is empty: it must be ${expected}.`;
+    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+    return `"${this.#label(node)}" must be ${expected}, found "${shown}".`;
+  }
+
+  #noAttributes(node: Node, content: Exclude<Content, Leaf>): void {
     const tape = this.#tape;
     const end = tape.endOfAttributes(node);
-    for (let row = tape.firstAttribute(node); row < end; row++) {
-      const name = tape.attributeName(row);
-      if (allowed?.has(name) || LOCATIONS.has(name)) continue;
-      this.#report(
-        node,
-        `"${this.#label(node)}" must not have the attribute "${tape.vocabulary.localName(name)}".`,
-      );
-    }
+    for (let row = tape.firstAttribute(node); row < end; row++)
+      this.#foreignAttribute(node, row, content.kind === 'aggregate' ? content.name : tape.localName(node));
+  }
+
+  /** Where a schema lies may be said at any element, and its type as long as it is the one it has anyway [XSD 2.6]. */
+  #foreignAttribute(node: Node, row: number, typeName: string): void {
+    const tape = this.#tape;
+    const name = tape.attributeName(row);
+    if (name === SCHEMA_LOCATION || name === NO_NAMESPACE_LOCATION) return;
+    if (name === XSI_TYPE && tape.attributeValue(row).trim().replace(/^.*:/, '') === `${typeName}Type`)
+      return;
+    const localName = tape.vocabulary.localName(name);
+    this.#report(node, `"${this.#label(node)}" must not have the attribute "${localName}".`);
   }
 }

@@ -142,8 +142,24 @@ export class Tape {
 
   /** The bytes between the tags as they stand, when they are the text itself. */
   plainBytes(node: Node): Buffer | undefined {
-    if (((this.#elements.flags[node] ?? 0) & (CODED | HAS_CHILDREN)) !== 0) return undefined;
-    return this.source.subarray(this.#elements.from[node] ?? 0, this.#elements.to[node] ?? 0);
+    return this.isPlain(node)
+      ? this.source.subarray(this.contentStart(node), this.contentEnd(node))
+      : undefined;
+  }
+
+  /** Whether the bytes between the tags are the text itself: no elements, references or other markup among them. */
+  isPlain(node: Node): boolean {
+    return ((this.#elements.flags[node] ?? 0) & (CODED | HAS_CHILDREN)) === 0;
+  }
+
+  /** Byte offset behind the start tag. */
+  contentStart(node: Node): number {
+    return this.#elements.from[node] ?? 0;
+  }
+
+  /** Byte offset of the end tag. */
+  contentEnd(node: Node): number {
+    return this.#elements.to[node] ?? 0;
   }
 
   firstAttribute(node: Node): number {

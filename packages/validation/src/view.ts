@@ -124,6 +124,24 @@ export class DocumentView {
     return node === NONE ? '' : normalised(this.tape.text(node));
   }
 
+  /** The element at a path, or NONE. @throws NotEvaluable when there are several */
+  only(from: Node, path: string): Node {
+    const nodes = this.all(from, path);
+    if (nodes.length > 1) throw new NotEvaluable(`${path} stands there more than once`);
+    return nodes[0] ?? NONE;
+  }
+
+  /** Its text as it stands, empty when there is none. @throws NotEvaluable when there are several */
+  onlyString(from: Node, path: string): string {
+    const node = this.only(from, path);
+    return node === NONE ? '' : this.tape.text(node);
+  }
+
+  /** Its normalised text, empty when there is none. @throws NotEvaluable when there are several */
+  onlyText(from: Node, path: string): string {
+    return normalised(this.onlyString(from, path));
+  }
+
   /** Value of an attribute in no namespace, undefined when the element has none. */
   attribute(node: Node, name: string): string | undefined {
     return this.tape.attribute(node, this.#steps(`@${name}`)[0] ?? NONE);
@@ -138,9 +156,7 @@ export class DocumentView {
 
   /** The decimal at a path; undefined when nothing stands there. @throws NotEvaluable when several do, or no number */
   decimalAt(from: Node, path: string): Decimal | undefined {
-    const nodes = this.all(from, path);
-    const [node] = nodes;
-    if (nodes.length > 1) throw new NotEvaluable(`${path} stands there more than once`);
-    return node === undefined ? undefined : this.decimal(node);
+    const node = this.only(from, path);
+    return node === NONE ? undefined : this.decimal(node);
   }
 }

@@ -64,9 +64,20 @@ export class RuleEngine {
 
 function runFirst(blocks: readonly Block[], doc: DocumentView, node: Node, hits: Hit[]): void {
   for (const block of blocks) {
-    if (block.where && !block.where(doc, node)) continue;
+    if (!takes(block, doc, node)) continue;
     for (const rule of block.rules) runRule(rule, doc, node, hits);
     return;
+  }
+}
+
+/** An element for which the condition cannot be evaluated is left to the next block. */
+function takes({ where }: Block, doc: DocumentView, node: Node): boolean {
+  if (!where) return true;
+  try {
+    return where(doc, node);
+  } catch (error) {
+    if (!(error instanceof NotEvaluable)) throw error;
+    return false;
   }
 }
 

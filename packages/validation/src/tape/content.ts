@@ -43,5 +43,6 @@ function endOfTag(source: Buffer, from: number): number {
 export function isBlank(source: Buffer, from: number, to: number): boolean {
   let at = from;
   while (at < to && isSpace(source[at])) at++;
-  return at === to || (source[at] === 0x3c && contentText(source, at, to).trim() === '');
+  const isMarkup = source[at] === 0x3c || source[at] === 0x26;
+  return at === to || (isMarkup && /^[ \t\r\n]*$/.test(contentText(source, at, to)));
 }

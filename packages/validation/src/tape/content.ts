@@ -3,6 +3,12 @@ import { withoutReferences } from './references.ts';
 
 /** Text of a range of markup that has been scanned before: without tags, comments and instructions, references replaced. */
 export function contentText(source: Buffer, from: number, to: number): string {
+  return contentTexts(source, from, to).join('');
+}
+
+/** The same in pieces: what stands between two tags, comments or instructions, where that is anything. */
+export function contentTexts(source: Buffer, from: number, to: number): string[] {
+  const texts: string[] = [];
   let text = '';
   for (let at = from; at < to; ) {
     const less = source.indexOf(0x3c, at);
@@ -11,9 +17,14 @@ export function contentText(source: Buffer, from: number, to: number): string {
     if (end === to) break;
     const markup = markupAt(source, end);
     if (markup.isData) text += withLineFeeds(source.toString('utf8', end + 9, markup.end - 3));
+    else {
+      if (text !== '') texts.push(text);
+      text = '';
+    }
     at = markup.end;
   }
-  return text;
+  if (text !== '') texts.push(text);
+  return texts;
 }
 
 /** End-of-line handling [XML 1.0 2.11]. */

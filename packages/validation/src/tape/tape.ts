@@ -1,5 +1,5 @@
 import { type AttributeColumns, CODED, type ElementColumns, EMPTY_TAG, HAS_CHILDREN } from './columns.ts';
-import { contentText, isBlank } from './content.ts';
+import { contentText, contentTexts, isBlank } from './content.ts';
 import { toUtf8 } from './encoding.ts';
 import { IllFormed, LIMITS, type TapeLimits } from './ill-formed.ts';
 import { Lines, Locations, type Position } from './positions.ts';
@@ -122,6 +122,22 @@ export class Tape {
     const text = isPlain ? this.source.toString('utf8', from, to) : contentText(this.source, from, to);
     this.#texts[node] = text;
     return text;
+  }
+
+  /** The text nodes directly in an element, as XPath's text() has them: comments and children part them. */
+  textNodes(node: Node): string[] {
+    if (((this.#elements.flags[node] ?? 0) & (CODED | HAS_CHILDREN)) === 0) {
+      const text = this.text(node);
+      return text === '' ? [] : [text];
+    }
+    const texts: string[] = [];
+    let from = this.#elements.from[node] ?? 0;
+    for (let child = this.firstChild(node); child !== NONE; child = this.nextSibling(child)) {
+      texts.push(...contentTexts(this.source, from, this.#elements.open[child] ?? 0));
+      from = this.#endOfElement(child);
+    }
+    texts.push(...contentTexts(this.source, from, this.#elements.to[node] ?? 0));
+    return texts;
   }
 
   /** Whether there is text other than white space directly in an element that has children. */

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTape } from './tape.ts';
+
+const textNodes = (xml: string): string[] => {
+  const read = readTape(Buffer.from(xml));
+  assert.ok(read.ok);
+  return read.tape.textNodes(0);
+};
+
+test('Plain text is one text node, and no text is none.', () => {
+  assert.deepEqual(textNodes('<a> x </a>'), [' x ']);
+  assert.deepEqual(textNodes('<a></a>'), []);
+  assert.deepEqual(textNodes('<a/>'), []);
+});
+
+test('Comments, instructions and children part text nodes; references and CDATA do not.', () => {
+  assert.deepEqual(textNodes('<a>x<!-- - -->y<?z?>&amp;<![CDATA[<]]></a>'), ['x', 'y', '&<']);
+  assert.deepEqual(textNodes('<a>x<b>not</b> <c d="/>"/>y</a>'), ['x', ' ', 'y']);
+  assert.deepEqual(textNodes('<a><!-- nothing --></a>'), []);
+});

@@ -2,15 +2,12 @@ import { NONE, type Node, type Tape } from './tape/tape.ts';
 import type { Vocabulary } from './tape/vocabulary.ts';
 import { expandName } from './ubl.ts';
 import { type Decimal, decimal } from './values/decimal.ts';
+import { normalised } from './values/space.ts';
 
 /** A value that a rule cannot compute with: kills the rule that asked, at this element, and nothing else. */
 export class NotEvaluable extends Error {}
 
-const EDGES = /^[ \t\r\n]+|[ \t\r\n]+$/g;
-const RUNS = /[ \t\r\n]+/g;
-
-/** As XPath's normalize-space(). */
-export const normalised = (text: string): string => text.replace(EDGES, '').replace(RUNS, ' ');
+export { normalised };
 
 /** Paths as name numbers, once for all documents that share a vocabulary. */
 const compiled = new WeakMap<Vocabulary, Map<string, Int32Array>>();

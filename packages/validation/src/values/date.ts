@@ -1,5 +1,6 @@
+import { trimmed } from './space.ts';
+
 const FORM = /^(-?)(\d{4,})-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?$/;
-const EDGES = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 const MINUTE = 60_000;
 
 /**
@@ -7,7 +8,7 @@ const MINUTE = 60_000;
  * where it has none. Undefined for anything else.
  */
 export function date(text: string): number | undefined {
-  const [, minus, yearText = '', monthText, dayText, zone] = FORM.exec(text.replace(EDGES, '')) ?? [];
+  const [, minus, yearText = '', monthText, dayText, zone] = FORM.exec(trimmed(text)) ?? [];
   if (yearText === '' || (yearText.length > 4 && yearText.startsWith('0')) || Number(yearText) === 0)
     return undefined;
   const year = minus === '-' ? -Number(yearText) : Number(yearText);
@@ -42,9 +43,9 @@ const MIDNIGHT = /^24:00:00(\.0+)?(Z|[+-]\d\d:\d\d)?$/;
 
 /** Whether this is an xs:time, white space around it ignored; midnight may be 24:00:00. */
 export function isTime(text: string): boolean {
-  const trimmed = text.replace(EDGES, '');
-  const match = TIME.exec(trimmed);
+  const form = trimmed(text);
+  const match = TIME.exec(form);
   if (match) return zoneOffset(match[3]) !== undefined;
-  const midnight = MIDNIGHT.exec(trimmed);
+  const midnight = MIDNIGHT.exec(form);
   return midnight !== null && zoneOffset(midnight[2]) !== undefined;
 }

@@ -1,3 +1,5 @@
+import { trimmed } from './space.ts';
+
 /** An exact decimal: `units` divided by ten to the power of `scale`. */
 export interface Decimal {
   units: bigint;
@@ -8,11 +10,11 @@ const FORM = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /** Reads an xs:decimal; undefined for anything else, white space around it ignored. */
 export function decimal(text: string): Decimal | undefined {
-  const trimmed = text.trim();
-  if (!FORM.test(trimmed)) return undefined;
-  const [whole = '', fraction = ''] = trimmed.replace(/^[+-]/, '').split('.');
+  const form = trimmed(text);
+  if (!FORM.test(form)) return undefined;
+  const [whole = '', fraction = ''] = form.replace(/^[+-]/, '').split('.');
   const units = BigInt(whole + fraction || '0');
-  return { units: trimmed.startsWith('-') ? -units : units, scale: fraction.length };
+  return { units: form.startsWith('-') ? -units : units, scale: fraction.length };
 }
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
@@ -20,6 +22,7 @@ export const ZERO: Decimal = { units: 0n, scale: 0 };
 const to = (value: Decimal, scale: number): bigint => value.units * 10n ** BigInt(scale - value.scale);
 
 export function add(a: Decimal, b: Decimal): Decimal {
+  if (a.scale === b.scale) return { units: a.units + b.units, scale: a.scale };
   const scale = Math.max(a.scale, b.scale);
   return { units: to(a, scale) + to(b, scale), scale };
 }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '../platform/errors.ts';
 
 /** 19 MiB, two passes [contract L388]; argon2id is the library's default. Runs on the thread pool. */
@@ -23,14 +24,35 @@ export async function verifyAgainstNobody(password: string): Promise<false> {
   return false;
 }
 
-/** Refuses what is too short, too long or says who the user is. */
+/** Two spellings of one password, for a person, are one: composed, and without case. */
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();
+
+/** Words of which a password may not consist: shorter ones matter too, because they can be written twice. */
+const COMMON = new Set(dictionary['passwords-common'].map(folded));
+
+/** Whether it is in the list of common passwords, or nothing but one of them several times over. */
+export function isCommonPassword(password: string): boolean {
+  const text = folded(password);
+  if (COMMON.has(text)) return true;
+  for (let length = 1; length <= text.length / 2; length++) {
+    const part = text.slice(0, length);
+    if (text.length % length === 0 && COMMON.has(part) && part.repeat(text.length / length) === text)
+      return true;
+  }
+  return false;
+}
+
+/** Refuses what is too short, too long, common, or says who the user is. [contract L388] */
 export function checkNewPassword(password: string, email: string): void {
   const length = [...password.normalize('NFC')].length;
   if (length < MIN_LENGTH || length > MAX_LENGTH) {
     throw invalidField('password', `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters; choose another one`);
   }
-  const name = email.split('@')[0] ?? '';
-  if (name.length > 2 && password.toLowerCase().includes(name.toLowerCase())) {
+  if (isCommonPassword(password)) {
+    throw invalidField('password', 'is one that many people use; choose another one', 'COMMON_PASSWORD');
+  }
+  const name = folded(email.split('@')[0] ?? '');
+  if (name.length > 2 && folded(password).includes(name)) {
     throw invalidField('password', 'must not contain the name of your e-mail address; choose another one');
   }
 }

@@ -47,16 +47,31 @@ export function compare(a: Decimal, b: Decimal): number {
 
 export const equal = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
-/** To two decimals, halves towards positive infinity as XPath's round() does. */
-export function round2(value: Decimal): Decimal {
-  if (value.scale <= 2) return value;
-  const divisor = 10n ** BigInt(value.scale - 2);
+/** To so many decimals, halves towards positive infinity as XPath's round() does. */
+export function roundTo(value: Decimal, scale: number): Decimal {
+  if (value.scale <= scale) return value;
+  const divisor = 10n ** BigInt(value.scale - scale);
   const shifted = value.units * 2n + divisor;
   const doubled = divisor * 2n;
   const quotient = shifted / doubled;
   const units = shifted < 0n && shifted % doubled !== 0n ? quotient - 1n : quotient;
-  return { units, scale: 2 };
+  return { units, scale };
 }
+
+export const round2 = (value: Decimal): Decimal => roundTo(value, 2);
+
+/** To at least 18 decimals, as many as XPath processors have; halves towards zero. The divisor must not be zero. */
+export function divide(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(18, a.scale, b.scale);
+  const dividend = a.units * 10n ** BigInt(b.scale + scale);
+  const divisor = b.units * 10n ** BigInt(a.scale);
+  const quotient = dividend / divisor;
+  const isOver = magnitude(dividend % divisor) * 2n > magnitude(divisor);
+  const away = dividend < 0n === divisor < 0n ? 1n : -1n;
+  return { units: isOver ? quotient + away : quotient, scale };
+}
+
+const magnitude = (units: bigint): bigint => (units < 0n ? -units : units);
 
 export function print(value: Decimal): string {
   const digits = String(value.units < 0n ? -value.units : value.units).padStart(value.scale + 1, '0');

@@ -1,6 +1,6 @@
-import { emptyElements } from '../common/empty-elements.ts';
-import { PARTY_IDENTIFIERS } from '../common/party-identifiers.ts';
 import type { Family } from '../rule.ts';
+import { COMMON } from './common-rules.ts';
+import { ORDER_CHANGE_RULES, ORDER_RULES } from './order-rules.ts';
 import { syntaxFamily } from './syntax-rules.ts';
 import { CATALOGUE_TREE } from './trees/catalogue.ts';
 import { CATALOGUE_RESPONSE_TREE } from './trees/catalogue-response.ts';
@@ -15,11 +15,9 @@ import { ORDER_RESPONSE_TREE } from './trees/order-response.ts';
 import { ORDER_RESPONSE_ADVANCED_TREE } from './trees/order-response-advanced.ts';
 import { PUNCH_OUT_TREE } from './trees/punch-out.ts';
 
-const COMMON: readonly Family[] = [emptyElements('PEPPOL-COMMON-R001'), PARTY_IDENTIFIERS];
-
 /** The rules of each transaction of the Peppol post-award BIS 3, release 2026.5. */
 export const FAMILIES = {
-  T01: [...COMMON, syntaxFamily('T01', 'Peppol order', ORDER_TREE)],
+  T01: [...COMMON, syntaxFamily('T01', 'Peppol order', ORDER_TREE), ORDER_RULES],
   T16: [...COMMON, syntaxFamily('T16', 'Peppol despatch advice', DESPATCH_ADVICE_TREE)],
   T19: [...COMMON, syntaxFamily('T19', 'Peppol catalogue', CATALOGUE_TREE)],
   T58: [...COMMON, syntaxFamily('T58', 'Peppol catalogue response', CATALOGUE_RESPONSE_TREE)],
@@ -28,7 +26,7 @@ export const FAMILIES = {
   T77: [...COMMON, syntaxFamily('T77', 'Peppol punch-out cart', PUNCH_OUT_TREE)],
   T110: [...COMMON, syntaxFamily('T110', 'Peppol order agreement', ORDER_AGREEMENT_TREE)],
   T111: [...COMMON, syntaxFamily('T111', 'Peppol invoice response', INVOICE_RESPONSE_TREE)],
-  T114: [...COMMON, syntaxFamily('T114', 'Peppol order change', ORDER_CHANGE_TREE)],
+  T114: [...COMMON, syntaxFamily('T114', 'Peppol order change', ORDER_CHANGE_TREE), ORDER_CHANGE_RULES],
   T115: [...COMMON, syntaxFamily('T115', 'Peppol order cancellation', ORDER_CANCELLATION_TREE)],
   T116: [...COMMON, syntaxFamily('T116', 'Peppol advanced order response', ORDER_RESPONSE_ADVANCED_TREE)],
 } satisfies Record<string, readonly Family[]>;

@@ -115,7 +115,7 @@ export function ownText({ tape }: DocumentView, node: Node): string {
 }
 
 /** In whatever namespace. */
-function hasNoSchemaLocation({ tape }: DocumentView, node: Node): boolean {
+export function hasNoSchemaLocation({ tape }: DocumentView, node: Node): boolean {
   for (let row = tape.firstAttribute(node); row < tape.endOfAttributes(node); row++)
     if (tape.vocabulary.localName(tape.attributeName(row)) === 'schemaLocation') return false;
   return true;

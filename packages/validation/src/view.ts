@@ -9,6 +9,11 @@ export class NotEvaluable extends Error {}
 
 export { normalised };
 
+interface Memory {
+  value?: unknown;
+  problem?: NotEvaluable;
+}
+
 /** Paths as name numbers, once for all documents that share a vocabulary. */
 const compiled = new WeakMap<Vocabulary, Map<string, Int32Array>>();
 
@@ -22,7 +27,7 @@ export class DocumentView {
   /** Local name of the root element, such as `Invoice`. */
   readonly rootName: string;
   readonly #paths: Map<string, Int32Array>;
-  readonly #memory = new Map<unknown, unknown>();
+  readonly #memory = new Map<unknown, Memory>();
 
   constructor(tape: Tape) {
     this.tape = tape;
@@ -31,10 +36,22 @@ export class DocumentView {
     compiled.set(tape.vocabulary, this.#paths);
   }
 
-  /** A value of the whole document, computed when it is first asked for. */
+  /** A value of the whole document, computed when it is first asked for. @throws NotEvaluable as `compute` does */
   once<T>(compute: (doc: DocumentView) => T): T {
-    if (!this.#memory.has(compute)) this.#memory.set(compute, compute(this));
-    return this.#memory.get(compute) as T;
+    const known = this.#memory.get(compute) ?? this.#attempt(compute);
+    this.#memory.set(compute, known);
+    if (known.problem) throw known.problem;
+    return known.value as T;
+  }
+
+  /** That a value cannot be evaluated is remembered as well. */
+  #attempt(compute: (doc: DocumentView) => unknown): Memory {
+    try {
+      return { value: compute(this) };
+    } catch (error) {
+      if (!(error instanceof NotEvaluable)) throw error;
+      return { problem: error };
+    }
   }
 
   #steps(path: string): Int32Array {

@@ -25,7 +25,7 @@ export const codesOf = (families: readonly Family[], xml: string): string[] =>
 
 /** A text with one part replaced. @throws Error when that part is not in it */
 export function changed(xml: string, from: string | RegExp, to: string): string {
-  if (xml.search(from instanceof RegExp ? from : RegExp.escape(from)) < 0)
-    throw new Error(`${from} is not in it`);
+  const isThere = typeof from === 'string' ? xml.includes(from) : from.test(xml);
+  if (!isThere) throw new Error(`${from} is not in it`);
   return xml.replace(from, () => to);
 }

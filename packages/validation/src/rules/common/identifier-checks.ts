@@ -1,4 +1,5 @@
 import { australian, belgian, gln, luhn, norwegian } from '@pappel/peppol-ids/check-digits';
+import { length } from '../../values/characters.ts';
 import { NotEvaluable } from '../../view.ts';
 
 /** Form and check digit of identifiers as the Peppol rules demand them; each takes the text that they look at. */
@@ -20,7 +21,7 @@ export const isItalianOfficeCode = (text: string): boolean => /^[A-Za-z0-9]{6}$/
 
 /** Codice fiscale: of a company eleven characters that are a whole number, of a person sixteen. */
 export const isItalianTaxCode = (text: string): boolean =>
-  characters(text) === 11 ? isInteger(text) : isPersonalTaxCode(text);
+  length(text) === 11 ? isInteger(text) : isPersonalTaxCode(text);
 
 const PERSONAL_TAX_CODE = /^[A-Za-z]{6}(..)[A-Za-z](..)...([0-9])[A-Za-z]$/su;
 
@@ -38,7 +39,7 @@ function isPersonalTaxCode(text: string): boolean {
 export function isItalianVatNumber(text: string): boolean {
   if (!/^(IT|it)/.test(text)) return true;
   const number = text.slice(2);
-  if (characters(number) !== 11 || !isInteger(number)) return false;
+  if (length(number) !== 11 || !isInteger(number)) return false;
   if (!/^[0-9]+$/.test(number)) throw new NotEvaluable(`"${number}" has other characters than digits`);
   return luhn(number);
 }
@@ -53,6 +54,3 @@ export const isDutchVatNumber = (text: string): boolean => /^NL[0-9]{9}B[0-9]{2}
 
 /** Whether this is an xs:integer, white space around it ignored. */
 export const isInteger = (text: string): boolean => /^[ \t\r\n]*[+-]?[0-9]+[ \t\r\n]*$/.test(text);
-
-/** Length in characters, not in UTF-16 units. */
-export const characters = (text: string): number => [...text].length;

@@ -1,8 +1,8 @@
 import type { Severity } from '../../hit.ts';
+import { length } from '../../values/characters.ts';
 import { type DocumentView, normalised } from '../../view.ts';
 import type { Block, Family } from '../rule.ts';
 import {
-  characters,
   isAustralianNumber,
   isBelgianNumber,
   isDanishNumber,
@@ -47,7 +47,7 @@ const SCHEMES: readonly Scheme[] = [
   ['0201', 'PEPPOL-COMMON-R044', 'WARNING', 'An Italian IPA code (0201) has six letters or digits.', isItalianOfficeCode],
   ['0210', 'PEPPOL-COMMON-R045', 'WARNING', 'An Italian codice fiscale (0210) has eleven digits, or sixteen characters for a person.', isItalianTaxCode],
   ['0211', 'PEPPOL-COMMON-R047', 'WARNING', 'An Italian partita IVA (0211) has eleven digits behind IT, the last one a check digit.', isItalianVatNumber],
-  ['0007', 'PEPPOL-COMMON-R049', 'ERROR', 'A Swedish organisation number (0007) has ten digits, the last one a check digit.', (text) => characters(text) === 10 && isSwedishNumber(text)],
+  ['0007', 'PEPPOL-COMMON-R049', 'ERROR', 'A Swedish organisation number (0007) has ten digits, the last one a check digit.', (text) => length(text) === 10 && isSwedishNumber(text)],
   ['0151', 'PEPPOL-COMMON-R050', 'ERROR', 'An Australian business number (0151) has eleven digits that pass its check.', isAustralianNumber],
   ['0106', 'PEPPOL-COMMON-R054', 'WARNING', 'A Dutch KVK number (0106) has eight digits.', form(/^[0-9]{8}$/)],
   ['0190', 'PEPPOL-COMMON-R055', 'WARNING', 'A Dutch OIN (0190) has twenty digits.', form(/^[0-9]{20}$/)],

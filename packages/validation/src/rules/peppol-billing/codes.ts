@@ -1,0 +1,143 @@
+import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.ts';
+import { CHARGE_REASONS } from '../../codes/charge-reasons.ts';
+import { codeList } from '../../codes/code-list.ts';
+import { CURRENCIES } from '../../codes/currencies.ts';
+import type { Node } from '../../tape/tape.ts';
+import { length } from '../../values/characters.ts';
+import { isDate } from '../../values/date.ts';
+import { type DocumentView, normalised } from '../../view.ts';
+import { isOneOf, ownText } from '../common/single.ts';
+import { type Answer, type Block, errors, type Family, type Test } from '../rule.ts';
+import { ALL_AMOUNTS } from './amounts.ts';
+import { type Edition, processOf } from './edition.ts';
+import { areGerman } from './parties.ts';
+
+const MIME_CODES = codeList(`
+application/pdf image/png image/jpeg text/csv
+application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/vnd.oasis.opendocument.spreadsheet
+`);
+/** What the VAT date is: a part of UNTDID 2005. */
+const VAT_DATES = codeList('3 35 432');
+/** Electronic address schemes that Peppol uses: a part of EAS. */
+const ENDPOINT_SCHEMES = codeList(`
+0002 0007 0009 0060 0088 0096 0097 0106 0130 0135 0142 0151 0183 0184 0188 0190 0191 0192 0195 0196 0198 0199
+0200 0201 0204 0208 0209 0210 0211 0216 0218 0221 0225 0230 0235 0240 0242 0244 0245 0246 0248 9910 9913 9914
+9915 9918 9919 9920 9922 9923 9924 9925 9926 9927 9928 9929 9930 9931 9932 9933 9934 9935 9936 9937 9938 9939
+9940 9941 9942 9943 9944 9945 9946 9947 9948 9949 9950 9951 9952 9953 9957 9959
+`);
+
+const attributeIn =
+  (name: string, codes: ReadonlySet<string>): Test =>
+  (doc, node) => {
+    const code = doc.attribute(node, name);
+    return (code !== undefined && codes.has(code)) || `Found "${code ?? ''}".`;
+  };
+const has =
+  (name: string): Block['where'] =>
+  (doc, node) =>
+    doc.attribute(node, name) !== undefined;
+
+function textIn(doc: DocumentView, node: Node, codes: ReadonlySet<string>): Answer {
+  const code = normalised(ownText(doc, node));
+  return codes.has(code) || `Found "${code}".`;
+}
+const codeIn =
+  (codes: ReadonlySet<string>): Test =>
+  (doc, node) =>
+    textIn(doc, node, codes);
+
+const ofKind =
+  (indicator: string): Block['where'] =>
+  (doc, node) =>
+    isOneOf(doc, doc.tape.parent(node), 'cbc:ChargeIndicator', indicator);
+const REASON = ['cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'];
+
+// biome-ignore format: a rule is a row
+const CODE_BLOCKS: Block[] = [
+  { at: ['cbc:EmbeddedDocumentBinaryObject'], where: has('mimeCode'),
+    rules: errors(['PEPPOL-EN16931-CL001', 'BT-125', 'An attached file must be of a kind that Peppol allows: PDF, PNG, JPEG, CSV or a spreadsheet.', attributeIn('mimeCode', MIME_CODES)]) },
+  { at: REASON, where: ofKind('false'),
+    rules: errors(['PEPPOL-EN16931-CL002', 'BT-98 BT-140', 'The reason of an allowance must be a code of UNTDID 5189.', codeIn(ALLOWANCE_REASONS)]) },
+  { at: REASON, where: ofKind('true'),
+    rules: errors(['PEPPOL-EN16931-CL003', 'BT-105 BT-145', 'The reason of a charge must be a code of UNTDID 7161.', codeIn(CHARGE_REASONS)]) },
+  { at: ['cac:InvoicePeriod/cbc:DescriptionCode'],
+    rules: errors(['PEPPOL-EN16931-CL006', 'BT-8', 'The code for the VAT date must be 3, 35 or 432.', codeIn(VAT_DATES)]) },
+  { at: ALL_AMOUNTS,
+    rules: errors(['PEPPOL-EN16931-CL007', '', 'The currency of an amount must be a code of ISO 4217.', attributeIn('currencyID', CURRENCIES)]) },
+  { at: ['cbc:EndpointID'], where: has('schemeID'),
+    rules: errors(['PEPPOL-EN16931-CL008', 'BT-34 BT-49', 'The scheme of an electronic address must be one that Peppol knows.', attributeIn('schemeID', ENDPOINT_SCHEMES)]) },
+  { at: ['cbc:IssueDate', 'cbc:DueDate', 'cbc:TaxPointDate', 'cbc:StartDate', 'cbc:EndDate', 'cbc:ActualDeliveryDate'],
+    rules: errors(['PEPPOL-EN16931-F001', '', 'A date must be written as 2026-12-31.',
+      (doc, node) => length(ownText(doc, node)) === 10 && isDate(doc.string(node)) || `Found "${doc.string(node)}".`]) },
+];
+
+/** VAT category that an exemption reason goes with (BT-121). */
+// biome-ignore format: a rule is a row
+const CATEGORIES: readonly [id: string, reason: string, category: string][] = [
+  ['PEPPOL-EN16931-P0104', 'VATEX-EU-G', 'G'],
+  ['PEPPOL-EN16931-P0105', 'VATEX-EU-O', 'O'],
+  ['PEPPOL-EN16931-P0106', 'VATEX-EU-IC', 'K'],
+  ['PEPPOL-EN16931-P0107', 'VATEX-EU-AE', 'AE'],
+  ['PEPPOL-EN16931-P0108', 'VATEX-EU-D', 'E'],
+  ['PEPPOL-EN16931-P0109', 'VATEX-EU-F', 'E'],
+  ['PEPPOL-EN16931-P0110', 'VATEX-EU-I', 'E'],
+  ['PEPPOL-EN16931-P0111', 'VATEX-EU-J', 'E'],
+];
+
+const categoryBlock = ([id, reason, category]: (typeof CATEGORIES)[number]): Block => ({
+  at: ['cac:TaxCategory'],
+  where: (doc, node) => doc.onlyString(node, 'cbc:TaxExemptionReasonCode').toUpperCase() === reason,
+  rules: errors([
+    id,
+    'BT-118 BT-121',
+    `With exemption reason ${reason}, the VAT category must be ${category}.`,
+    (doc, node) => doc.onlyText(node, 'cbc:ID') === category || `Found "${doc.onlyText(node, 'cbc:ID')}".`,
+  ]),
+});
+
+/** Document types (BT-3) that the process of a document allows. */
+const typeIn =
+  (edition: Edition, types: ReadonlySet<string>): Test =>
+  (doc, node) =>
+    !edition.processes.has(processOf(doc)) || textIn(doc, node, types);
+
+const isNotGermanOnly: Test = (doc, node) =>
+  !/^(326|384)$/.test(normalised(doc.string(node))) || areGerman(doc);
+
+const typeBlocks = (edition: Edition, invoiceRules: Block['rules']): Block[] => [
+  {
+    at: ['cbc:InvoiceTypeCode'],
+    rules: [
+      ...errors([
+        'PEPPOL-EN16931-P0100',
+        'BT-3',
+        'The process does not allow invoices of this type.',
+        typeIn(edition, edition.invoiceTypes),
+      ]),
+      ...invoiceRules,
+    ],
+  },
+  {
+    at: ['cbc:CreditNoteTypeCode'],
+    rules: errors([
+      'PEPPOL-EN16931-P0101',
+      'BT-3',
+      'The process does not allow credit notes of this type.',
+      typeIn(edition, edition.creditNoteTypes),
+    ]),
+  },
+];
+
+/** For billing only: two types are for German parties. */
+export const GERMAN_TYPE_RULES = errors([
+  'PEPPOL-EN16931-P0112',
+  'BT-3',
+  'Invoices of type 326 and 384 are only for sellers and buyers who are both in Germany.',
+  isNotGermanOnly,
+]);
+
+/** CL001 to CL008, P0100 to P0112, F001. */
+export const codeRules = (edition: Edition, invoiceRules: Block['rules'] = []): Family => ({
+  name: `${edition.name}, codes`,
+  patterns: [[...CODE_BLOCKS, ...typeBlocks(edition, invoiceRules), ...CATEGORIES.map(categoryBlock)]],
+});

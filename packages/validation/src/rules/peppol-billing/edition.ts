@@ -1,0 +1,43 @@
+import { codeList } from '../../codes/code-list.ts';
+import type { DocumentView } from '../../view.ts';
+
+/** What tells self-billing from other billing in the rules of Peppol BIS Billing 3. */
+export interface Edition {
+  name: string;
+  /** What a customization identifier begins with (BT-24). */
+  customization: string;
+  /** Process identifiers (BT-23) for which the document types below are binding. */
+  processes: ReadonlySet<string>;
+  /** Process identifiers that may be used besides. */
+  otherProcesses: ReadonlySet<string>;
+  /** Document types (BT-3). */
+  invoiceTypes: ReadonlySet<string>;
+  creditNoteTypes: ReadonlySet<string>;
+}
+
+const COMPLIANT = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:';
+const FRENCH = 'urn:peppol:france:billing:regulated urn:peppol:france:billing:non-regulated';
+const WITH_RESPONSE = 'urn:peppol:bis:billing_with_response';
+
+export const BILLING: Edition = {
+  name: 'Peppol BIS Billing',
+  customization: `${COMPLIANT}billing:3.0`,
+  processes: codeList(`urn:fdc:peppol.eu:2017:poacc:billing:01:1.0 ${FRENCH} ${WITH_RESPONSE}`),
+  otherProcesses: new Set(),
+  invoiceTypes: codeList(`
+71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877
+`),
+  creditNoteTypes: codeList('381 396 81 83 532'),
+};
+
+export const SELF_BILLING: Edition = {
+  name: 'Peppol BIS Self-Billing',
+  customization: `${COMPLIANT}selfbilling:3.0`,
+  processes: codeList(`urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0 ${FRENCH}`),
+  otherProcesses: codeList(WITH_RESPONSE),
+  invoiceTypes: codeList('389 527'),
+  creditNoteTypes: codeList('261'),
+};
+
+/** Process identifier (BT-23). @throws NotEvaluable when there are several */
+export const processOf = (doc: DocumentView): string => doc.onlyText(doc.root, 'cbc:ProfileID');

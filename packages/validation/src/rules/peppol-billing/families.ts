@@ -1,0 +1,30 @@
+import { emptyElements } from '../common/empty-elements.ts';
+import { PARTY_IDENTIFIERS } from '../common/party-identifiers.ts';
+import type { Family } from '../rule.ts';
+import { amountRules } from './amounts.ts';
+import { codeRules, GERMAN_TYPE_RULES } from './codes.ts';
+import { documentRules } from './document.ts';
+import { BILLING, SELF_BILLING } from './edition.ts';
+import { LINE_FAMILY } from './lines.ts';
+
+const EMPTY_ELEMENTS = emptyElements('PEPPOL-EN16931-R008');
+
+/** The rules of Peppol BIS Billing 3.0.21 beside those of EN 16931, release 2026.5. */
+export const PEPPOL_BILLING: readonly Family[] = [
+  EMPTY_ELEMENTS,
+  documentRules(BILLING),
+  amountRules(['cac:TaxSubtotal/cbc:TaxAmount']),
+  LINE_FAMILY,
+  PARTY_IDENTIFIERS,
+  codeRules(BILLING, GERMAN_TYPE_RULES),
+];
+
+/** The same for self-billing 3.0.2, which has no national rules. */
+export const PEPPOL_SELF_BILLING: readonly Family[] = [
+  EMPTY_ELEMENTS,
+  documentRules(SELF_BILLING),
+  amountRules([]),
+  LINE_FAMILY,
+  PARTY_IDENTIFIERS,
+  codeRules(SELF_BILLING),
+];

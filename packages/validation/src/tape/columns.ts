@@ -74,6 +74,8 @@ export const CODED = 1;
 export const HAS_CHILDREN = 2;
 /** Written as `<name/>`. */
 export const EMPTY_TAG = 4;
+/** Something other than white space as it stands and markup is directly inside, or CDATA, which may be no more than that. */
+export const HAS_TEXT = 8;
 
 function grown(array: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(capacity);

@@ -26,3 +26,39 @@ describe('Where the content of an element stands', () => {
       assert.equal(tapeOf(`<a>${content}</a>`).isPlain(0), false, content);
   });
 });
+
+describe('Text between elements', () => {
+  const isMixed = (content: string): boolean => tapeOf(`<a>${content}</a>`).hasTextBetweenChildren(0);
+
+  test('White space in any form, comments and instructions are none', () => {
+    for (const blank of ['', ' ', '\n\t ', '\r\n  ', '&#32;', '<![CDATA[ ]]>', '<!-- c -->', '<?p c?>\n'])
+      for (const content of [`${blank}<b/>`, `<b/>${blank}`, `<b>x</b>${blank}<c/>`])
+        assert.equal(isMixed(content), false, JSON.stringify(content));
+  });
+
+  test('Anything else is, wherever it stands', () => {
+    for (const text of [
+      'x',
+      ' x ',
+      '\r\nx',
+      '>',
+      '&amp;',
+      '&#160;',
+      '\u00a0',
+      '<![CDATA[x]]>',
+      '<!-- c -->x',
+    ])
+      for (const content of [`${text}<b/>`, `<b/>${text}`, `<b>x</b>\n${text}\n<c/>`])
+        assert.equal(isMixed(content), true, JSON.stringify(content));
+  });
+
+  test('Text inside a child is its own', () => {
+    assert.equal(isMixed('<b>x<c/>y</b>'), false);
+  });
+
+  test('Line ends of Windows are read as XML has them [XML 1.0 2.11]', () => {
+    const tape = tapeOf('<a>\r\n<b>\r\nx\r</b>\t\r</a>');
+    assert.equal(tape.text(1), '\nx\n');
+    assert.equal(tape.text(0), '\n\nx\n\t\n');
+  });
+});

@@ -1,5 +1,5 @@
 import * as byte from './bytes.ts';
-import { AttributeColumns, CODED, ElementColumns, EMPTY_TAG, HAS_CHILDREN } from './columns.ts';
+import { AttributeColumns, CODED, ElementColumns, EMPTY_TAG, HAS_CHILDREN, HAS_TEXT } from './columns.ts';
 import { IllFormed, type TapeLimits } from './ill-formed.ts';
 import {
   checkInstruction,
@@ -79,6 +79,8 @@ export class Scanner {
     const source = this.#source;
     const from = this.#at;
     let at = from;
+    while (source[at] === byte.SPACE || source[at] === byte.LINE_FEED) at++;
+    if (source[at] !== byte.LESS) at = this.#edge(at);
     for (; at < source.length; at++) {
       const here = source[at] ?? 0;
       if (byte.SPECIAL[here] === 0) continue;
@@ -88,11 +90,18 @@ export class Scanner {
     this.#at = at;
   }
 
+  /** Behind the rest of the white space at the beginning of a text; tells whether there is more. */
+  #edge(from: number): number {
+    const source = this.#source;
+    let at = from;
+    for (; byte.isSpace(source[at]); at++) if (source[at] === byte.RETURN) this.#mark(CODED);
+    if (source[at] !== byte.LESS) this.#mark(HAS_TEXT);
+    return at;
+  }
+
   #special(here: number, at: number, from: number): void {
-    const { flags } = this.elements;
     if (here === byte.AMPERSAND) checkReference(this.#source, at);
-    if (here === byte.AMPERSAND || here === byte.RETURN)
-      flags[this.#current] = CODED | (flags[this.#current] ?? 0);
+    if (here === byte.AMPERSAND || here === byte.RETURN) this.#mark(CODED);
     else if (here === byte.GREATER) {
       if (at - from >= 2 && this.#source[at - 1] === byte.BRACKET && this.#source[at - 2] === byte.BRACKET)
         this.#fail('"]]>" must not stand in text', at - 2);
@@ -103,21 +112,24 @@ export class Scanner {
     const source = this.#source;
     const third = source[this.#at + 2];
     if (third === 0x2d) this.#at = endOfComment(source, this.#at);
-    else if (third === 0x5b && this.#current >= 0) this.#at = endOfData(source, this.#at);
-    else if (source.toString('latin1', this.#at, this.#at + 9) === '<!DOCTYPE')
+    else if (third === 0x5b && this.#current >= 0) {
+      this.#at = endOfData(source, this.#at);
+      this.#mark(HAS_TEXT);
+    } else if (source.toString('latin1', this.#at, this.#at + 9) === '<!DOCTYPE')
       this.#fail('A document type declaration (DTD) is not allowed');
     else this.#fail('"<!" begins no markup that is allowed here');
-    this.#markCoded();
+    this.#mark(CODED);
   }
 
   #instruction(): void {
     this.#at = checkInstruction(this.#source, this.#at);
-    this.#markCoded();
+    this.#mark(CODED);
   }
 
-  #markCoded(): void {
+  /** Sets a flag of the element that is open, if there is one. */
+  #mark(flag: number): void {
     if (this.#current >= 0)
-      this.elements.flags[this.#current] = CODED | (this.elements.flags[this.#current] ?? 0);
+      this.elements.flags[this.#current] = flag | (this.elements.flags[this.#current] ?? 0);
   }
 
   #endTag(): void {

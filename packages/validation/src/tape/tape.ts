@@ -1,4 +1,11 @@
-import { type AttributeColumns, CODED, type ElementColumns, EMPTY_TAG, HAS_CHILDREN } from './columns.ts';
+import {
+  type AttributeColumns,
+  CODED,
+  type ElementColumns,
+  EMPTY_TAG,
+  HAS_CHILDREN,
+  HAS_TEXT,
+} from './columns.ts';
 import { contentText, contentTexts, isBlank } from './content.ts';
 import { toUtf8 } from './encoding.ts';
 import { IllFormed, LIMITS, type TapeLimits } from './ill-formed.ts';
@@ -60,6 +67,11 @@ export class Tape {
     this.#elements = elements;
     this.#attributes = attributes;
     this.#texts = [];
+  }
+
+  /** The rows themselves, for compiled rules, which read them all. Only to be read. */
+  get columns(): { elements: ElementColumns; attributes: AttributeColumns } {
+    return { elements: this.#elements, attributes: this.#attributes };
   }
 
   path(node: Node): number {
@@ -142,6 +154,7 @@ export class Tape {
 
   /** Whether there is text other than white space directly in an element that has children. */
   hasTextBetweenChildren(node: Node): boolean {
+    if (((this.#elements.flags[node] ?? 0) & HAS_TEXT) === 0) return false;
     let from = this.#elements.from[node] ?? 0;
     for (let child = this.firstChild(node); child !== NONE; child = this.nextSibling(child)) {
       if (!isBlank(this.source, from, this.#elements.open[child] ?? 0)) return true;

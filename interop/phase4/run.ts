@@ -153,7 +153,7 @@ async function peerSays(beginning: string): Promise<string> {
   return '';
 }
 await peerSays('serving');
-const verdict = trust.check(peer.certificate, 'access-point');
+const verdict = await trust.check(peer.certificate, 'access-point');
 if (!verdict.trusted) throw new Error(verdict.detail);
 const message = {
   endpointUrl: `http://127.0.0.1:${peerPort}/as4`,

@@ -7,6 +7,7 @@ import { openLocalPki } from '@pappel/localnet/local-pki';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
+import type { TrustedCertificate } from '@pappel/pki/trust';
 import { writeSbd } from '@pappel/sbdh/write';
 import { Agent, request } from 'undici';
 import {
@@ -23,6 +24,7 @@ import {
 let pappel: Pappel;
 let furniture: Account;
 let c2: KeyMaterial;
+let c3: TrustedCertificate;
 let dispatcher: Agent;
 const type = aliasToType('invoice');
 const [sender, receiver, stranger] = [TIMBER, FURNITURE, '0192:974760673'].map(parseParticipantId);
@@ -43,6 +45,10 @@ before(async () => {
   const pki = await openLocalPki(pappel.service.deps.config.localnetDir);
   c2 = keyOf(await pki.issueAccessPoint('POP999999'));
   dispatcher = new Agent({ connect: { ca: pki.tlsCaPem } });
+  const { trust, accessPoint } = pappel.service.deps.identity;
+  const verdict = await trust.check(accessPoint.certificate, 'access-point');
+  assert.ok(verdict.trusted);
+  c3 = verdict.certificate;
 });
 after(async () => {
   await dispatcher.destroy();
@@ -62,12 +68,9 @@ function message(
   sbd: ReturnType<typeof header> = header(),
   changes: Partial<OutgoingMessage> = {},
 ): OutgoingMessage {
-  const { trust, accessPoint } = pappel.service.deps.identity;
-  const verdict = trust.check(accessPoint.certificate, 'access-point');
-  assert.ok(verdict.trusted);
   return {
     endpointUrl: pappel.service.deps.as4PublicUrl,
-    receiverCertificate: verdict.certificate,
+    receiverCertificate: c3,
     messageId: `${randomUUID()}@test`,
     conversationId: '1',
     timestamp: new Date(),

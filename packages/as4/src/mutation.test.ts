@@ -85,7 +85,7 @@ describe('whatever arrives, it is judged and never more than what was signed', (
     const random = generator(2);
     const built = await buildRequest(exchange.outgoing(), exchange.c2);
     const receipt = await receiptFor(await exchange.received(wire(built)), exchange.c3);
-    const receiverCertificate = exchange.trusted(exchange.c3);
+    const receiverCertificate = await exchange.trusted(exchange.c3);
     const sent = { messageId: MESSAGE_ID, references: built.references, receiverCertificate };
     for (let round = 0; round < ROUNDS; round++) {
       const answer = { ...receipt, body: mutated(receipt.body, random) };

@@ -26,7 +26,8 @@ before(async () => {
   exchange = await openExchange();
   ({ c2, c3 } = exchange);
   const built = await buildRequest(exchange.outgoing(), c2);
-  sent = { messageId: MESSAGE_ID, references: built.references, receiverCertificate: exchange.trusted(c3) };
+  const receiverCertificate = await exchange.trusted(c3);
+  sent = { messageId: MESSAGE_ID, references: built.references, receiverCertificate };
   receipt = await receiptFor(await exchange.received(wire(built)), c3);
 });
 

@@ -63,7 +63,8 @@ export interface As4Request {
  * Opens a request to our AS4 endpoint [AS4-prof 4]: MIME, SOAP, header values, the sender's certificate, the signature
  * over Messaging, Body and attachment, decryption, the attachment's digest, decompression. Nothing is handed out before
  * all of it holds, and nothing is decrypted for who did not sign.
- * No network and no clock but the trust's. Repeats, addressees and the envelope inside are for the caller to judge:
+ * No network and no clock but the trust's, which may ask whether the certificate was revoked; when that cannot be told,
+ * the answer is EBMS:0202, after which the sender repeats. Repeats, addressees and the envelope inside are for the caller to judge:
  * a repeat has the same sender and `messageId`, and gets a receipt of its own.
  */
 export async function receive(context: ReceiveContext, request: As4Request): Promise<Received | Refused> {
@@ -139,7 +140,11 @@ async function trustedSigner(
   const found = findSignature(soap.security, soap.ids);
   if ('problem' in found) return signatureError(found);
   const verdict = await context.trust.check(found.certificate, 'access-point');
-  if (!verdict.trusted) return ebmsError('EBMS:0101', `The certificate is not trusted: ${verdict.detail}`);
+  if (!verdict.trusted) {
+    // Not the sender's fault, and different the next time: this is the one error that says "send it again".
+    const code = verdict.reason === 'REVOCATION_UNKNOWN' ? 'EBMS:0202' : 'EBMS:0101';
+    return ebmsError(code, `The certificate is not trusted: ${verdict.detail}`);
+  }
   if (verdict.certificate.seatId !== message.from)
     return ebmsError('EBMS:0101', 'From is not the seat of the signing certificate');
   return { ...found, trusted: verdict.certificate, security: soap.security };

@@ -126,7 +126,10 @@ describe('sending over a socket', () => {
     const foreign = await exchange.keyOf('POP000002');
     const outcome = await sendUserMessage(
       { dispatcher: agent(), key: c2, trust: exchange.trust },
-      exchange.outgoing(undefined, { endpointUrl: url, receiverCertificate: exchange.trusted(foreign) }),
+      exchange.outgoing(undefined, {
+        endpointUrl: url,
+        receiverCertificate: await exchange.trusted(foreign),
+      }),
     );
     assert.ok(outcome.kind === 'ebms-error');
     assert.deepEqual([outcome.errors[0]?.code, outcome.retry, outcome.repeats], ['EBMS:0102', true, 1]);

@@ -66,21 +66,28 @@ describe('messages recorded from phase4 4.4.1', () => {
     }
   });
 
-  const sent = (): SentMessage => {
+  const sent = async (): Promise<SentMessage> => {
     const certificate = readCertificate(text('POP000002.crt.pem'));
-    const verdict = certificate && trust.check(certificate, 'access-point');
+    const verdict = certificate && (await trust.check(certificate, 'access-point'));
     assert.ok(verdict?.trusted);
     return { ...JSON.parse(text('receipt.sent.json')), receiverCertificate: verdict.certificate };
   };
-  const judge = (name: string, message = sent()) =>
-    readResponse(message, { httpStatus: 200, contentType: 'application/soap+xml', body: bytes(name) }, trust);
+  const judge = async (name: string, message?: SentMessage) =>
+    readResponse(
+      message ?? (await sent()),
+      { httpStatus: 200, contentType: 'application/soap+xml', body: bytes(name) },
+      trust,
+    );
   test('Its receipt for a message of ours is a receipt, and one for no other message', async () => {
     assert.equal((await judge('receipt.xml')).kind, 'receipt');
-    assert.equal((await judge('receipt.xml', { ...sent(), messageId: 'other' })).kind, 'receipt-invalid');
-    const [first, ...references] = sent().references;
+    assert.equal(
+      (await judge('receipt.xml', { ...(await sent()), messageId: 'other' })).kind,
+      'receipt-invalid',
+    );
+    const [first, ...references] = (await sent()).references;
     assert.ok(first);
     const changed = {
-      ...sent(),
+      ...(await sent()),
       references: [{ ...first, digest: references[0]?.digest ?? '' }, ...references],
     };
     assert.equal((await judge('receipt.xml', changed)).kind, 'receipt-invalid');

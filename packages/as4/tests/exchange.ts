@@ -27,7 +27,7 @@ export interface Exchange {
   /** POP000002, who receives. */
   c3: KeyMaterial;
   keyOf(seat: string, validity?: { from?: Date; to?: Date }): Promise<KeyMaterial>;
-  trusted(key: KeyMaterial): TrustedCertificate;
+  trusted(key: KeyMaterial): Promise<TrustedCertificate>;
   outgoing(payload?: string | Uint8Array[], changes?: Partial<OutgoingMessage>): OutgoingMessage;
   receiver: ReceiveContext;
   /** The code of the refusal, or `received`. */
@@ -54,11 +54,12 @@ export async function openExchange(): Promise<Exchange> {
   const trust = new Trust(anchors.anchors);
   const [c2, c3] = await Promise.all([issue(pki, 'POP000001'), issue(pki, 'POP000002')]);
   const receiver: ReceiveContext = { keys: [c3], trust };
-  const trusted = (key: KeyMaterial): TrustedCertificate => {
-    const verdict = trust.check(key.certificate, 'access-point');
+  const trusted = async (key: KeyMaterial): Promise<TrustedCertificate> => {
+    const verdict = await trust.check(key.certificate, 'access-point');
     assert.ok(verdict.trusted);
     return verdict.certificate;
   };
+  const receiverCertificate = await trusted(c3);
   return {
     pki,
     trust,
@@ -68,7 +69,7 @@ export async function openExchange(): Promise<Exchange> {
     trusted,
     outgoing: (payload = '<sbd>é</sbd>', changes = {}) => ({
       endpointUrl: 'https://ap.example/as4',
-      receiverCertificate: trusted(c3),
+      receiverCertificate,
       messageId: MESSAGE_ID,
       conversationId: 'conversation-1',
       timestamp: new Date('2026-11-21T10:15:31.123Z'),

@@ -4,10 +4,12 @@ import {
   Certificate as Asn1Certificate,
   AuthorityInfoAccessSyntax,
   CRLDistributionPoints,
+  ExtendedKeyUsage,
   type Extension,
   type GeneralName,
   id_ad_ocsp,
   id_ce_cRLDistributionPoints,
+  id_ce_extKeyUsage,
   id_ce_keyUsage,
   id_pe_authorityInfoAccess,
   KeyUsage,
@@ -43,6 +45,8 @@ export interface Certificate {
   readonly seatId: string | undefined;
   /** What the key may be used for; undefined when the certificate does not say, which allows everything [RFC 5280 4.2.1.3]. */
   readonly keyUsage: ReadonlySet<KeyUsageType> | undefined;
+  /** Purposes as dotted OIDs; undefined when the certificate does not say, which allows everything [RFC 5280 4.2.1.12]. */
+  readonly extendedKeyUsage: ReadonlySet<string> | undefined;
   /** Where its revocation can be asked: `http` and `https` addresses only. */
   readonly ocspUrls: readonly string[];
   readonly crlUrls: readonly string[];
@@ -129,15 +133,19 @@ function peppolNames(
   };
 }
 
-function extensionsOf(extensions: Extension[]): Pick<Certificate, 'keyUsage' | 'ocspUrls' | 'crlUrls'> {
+function extensionsOf(
+  extensions: Extension[],
+): Pick<Certificate, 'keyUsage' | 'extendedKeyUsage' | 'ocspUrls' | 'crlUrls'> {
   const extension = (oid: string) => extensions.find(({ extnID }) => extnID === oid)?.extnValue.buffer;
   const keyUsage = extension(id_ce_keyUsage);
+  const purposes = extension(id_ce_extKeyUsage);
   const access = extension(id_pe_authorityInfoAccess);
   const points = extension(id_ce_cRLDistributionPoints);
   const services = access ? [...AsnConvert.parse(access, AuthorityInfoAccessSyntax)] : [];
   const lists = points ? [...AsnConvert.parse(points, CRLDistributionPoints)] : [];
   return {
     keyUsage: keyUsage && new Set(AsnConvert.parse(keyUsage, KeyUsage).toJSON()),
+    extendedKeyUsage: purposes && new Set(AsnConvert.parse(purposes, ExtendedKeyUsage)),
     ocspUrls: webUrls(services.flatMap((s) => (s.accessMethod === id_ad_ocsp ? [s.accessLocation] : []))),
     // A list of another issuer, or of some reasons only, does not tell whether this certificate is revoked.
     crlUrls: webUrls(

@@ -53,31 +53,31 @@ describe('certificates', () => {
 });
 
 describe('trust [AS4-prof 4.7]', () => {
-  const verdict = (issued: IssuedKey, role: 'access-point' | 'smp' = 'access-point', at?: Date) => {
-    const result = new Trust(anchors, () => at ?? new Date()).check(certificate(issued), role);
+  const verdict = async (issued: IssuedKey, role: 'access-point' | 'smp' = 'access-point', at?: Date) => {
+    const result = await new Trust(anchors, () => at ?? new Date()).check(certificate(issued), role);
     return result.trusted ? 'TRUSTED' : result.reason;
   };
-  test('A certificate of the access point CA is trusted as access point and not as SMP', () => {
-    assert.equal(verdict(ap), 'TRUSTED');
-    assert.equal(verdict(ap, 'smp'), 'UNKNOWN_ISSUER');
+  test('A certificate of the access point CA is trusted as access point and not as SMP', async () => {
+    assert.equal(await verdict(ap), 'TRUSTED');
+    assert.equal(await verdict(ap, 'smp'), 'UNKNOWN_ISSUER');
   });
   test('A certificate of another authority with the same names is unknown', async () => {
     const foreign = await openLocalPki(join(dir, 'b'));
-    assert.equal(verdict(await foreign.issueAccessPoint('POP000123')), 'UNKNOWN_ISSUER');
+    assert.equal(await verdict(await foreign.issueAccessPoint('POP000123')), 'UNKNOWN_ISSUER');
   });
   test('An expired and a future certificate are refused', async () => {
     assert.equal(
-      verdict(await pki.issueAccessPoint('POP000123', { to: new Date(Date.now() - 1000) })),
+      await verdict(await pki.issueAccessPoint('POP000123', { to: new Date(Date.now() - 1000) })),
       'EXPIRED',
     );
     assert.equal(
-      verdict(await pki.issueAccessPoint('POP000123', { from: new Date(Date.now() + DAY) })),
+      await verdict(await pki.issueAccessPoint('POP000123', { from: new Date(Date.now() + DAY) })),
       'NOT_YET_VALID',
     );
-    assert.equal(verdict(ap, 'access-point', new Date(Date.now() + 800 * DAY)), 'EXPIRED');
+    assert.equal(await verdict(ap, 'access-point', new Date(Date.now() + 800 * DAY)), 'EXPIRED');
   });
   test('A common name that is no seat id is refused', async () => {
-    assert.equal(verdict(await pki.issueAccessPoint('example.org')), 'SEAT_ID_MISSING');
+    assert.equal(await verdict(await pki.issueAccessPoint('example.org')), 'SEAT_ID_MISSING');
   });
 });
 

@@ -1,4 +1,6 @@
-import type { Certificate } from './certificate.ts';
+import type { Certificate, KeyUsageType } from './certificate.ts';
+import { CLOCK_SKEW_MS } from './clock-skew.ts';
+import type { RevocationCheck } from './revocation.ts';
 
 declare const brand: unique symbol;
 
@@ -11,12 +13,15 @@ export type TrustVerdict =
   | { trusted: true; certificate: TrustedCertificate }
   | { trusted: false; reason: DistrustReason; detail: string };
 
+/** All but REVOCATION_UNKNOWN are about the certificate; that one may be different the next time. */
 export type DistrustReason =
   | 'EXPIRED'
   | 'NOT_YET_VALID'
   | 'UNKNOWN_ISSUER'
   | 'WRONG_USAGE'
-  | 'SEAT_ID_MISSING';
+  | 'SEAT_ID_MISSING'
+  | 'REVOKED'
+  | 'REVOCATION_UNKNOWN';
 
 export interface TrustAnchors {
   /** The CAs that issue access point certificates on this network, and no other. */
@@ -24,52 +29,82 @@ export interface TrustAnchors {
   smpCas: readonly Certificate[];
 }
 
+/** One key pair of an access point signs and decrypts; an SMP signs. */
+const USAGES: Record<CertificateRole, KeyUsageType[]> = {
+  'access-point': ['digitalSignature', 'keyEncipherment'],
+  smp: ['digitalSignature'],
+};
 const REMEMBERED = 2_000;
 
 /** Which certificates belong to the Peppol network we are on. The issuing CAs are pinned; no other store is asked. */
 export class Trust {
   readonly #anchors: TrustAnchors;
   readonly #clock: () => Date;
+  readonly #revocation: RevocationCheck | undefined;
   /** Issuer checks cost an RSA operation and cannot change: remembered by role and fingerprint. */
-  readonly #issued = new Map<string, boolean>();
+  readonly #issuers = new Map<string, Certificate | undefined>();
 
-  constructor(anchors: TrustAnchors, clock: () => Date = () => new Date()) {
+  /** @param revocation without it no certificate is ever revoked: for vectors and tests that are about something else */
+  constructor(
+    anchors: TrustAnchors,
+    clock: () => Date = () => new Date(),
+    revocation: RevocationCheck | undefined = undefined,
+  ) {
     this.#anchors = anchors;
     this.#clock = clock;
+    this.#revocation = revocation;
   }
 
   /**
    * Whether a certificate may be used in this role now: issued by the pinned CA of this network, within its validity,
-   * an end entity with a seat id [AS4-prof 4.7]. Revocation is not asked here.
+   * an end entity with a seat id and the key usage of the role, and not revoked [AS4-prof 4.7]. One that begins within
+   * the next five minutes is valid, as the clock of its CA may be ahead of ours; the end is exact.
+   * Never throws. Revocation is asked last, and of the network only when no answer is at hand.
    */
-  check(certificate: Certificate, role: CertificateRole): TrustVerdict {
-    const now = this.#clock();
-    if (!this.#isIssuedFor(certificate, role)) {
+  async check(certificate: Certificate, role: CertificateRole): Promise<TrustVerdict> {
+    const issuer = this.#issuerFor(certificate, role);
+    if (!issuer) {
       return refused(
         'UNKNOWN_ISSUER',
         `${certificate.subjectName} was not issued by the ${role} CA of this network`,
       );
     }
-    if (certificate.validFrom > now)
-      return refused('NOT_YET_VALID', `valid from ${certificate.validFrom.toISOString()}`);
-    if (certificate.validTo < now)
-      return refused('EXPIRED', `expired at ${certificate.validTo.toISOString()}`);
-    if (certificate.x509.ca) return refused('WRONG_USAGE', 'a CA certificate is no end entity');
-    if (certificate.seatId === undefined) return refused('SEAT_ID_MISSING', 'the common name is no seat id');
-    return { trusted: true, certificate: certificate as TrustedCertificate };
+    const objection = this.#objection(certificate, role);
+    if (objection) return objection;
+    const answer = (await this.#revocation?.check(certificate, issuer)) ?? { status: 'good' };
+    switch (answer.status) {
+      case 'good':
+        return { trusted: true, certificate: certificate as TrustedCertificate };
+      case 'revoked':
+        return refused('REVOKED', `revoked since ${answer.since.toISOString()} (${answer.reason})`);
+      case 'unknown':
+        return refused('REVOCATION_UNKNOWN', `whether it is revoked cannot be told: ${answer.detail}`);
+    }
   }
 
-  #isIssuedFor(certificate: Certificate, role: CertificateRole): boolean {
+  #objection(certificate: Certificate, role: CertificateRole): TrustVerdict | undefined {
+    const now = this.#clock().getTime();
+    if (certificate.validFrom.getTime() > now + CLOCK_SKEW_MS)
+      return refused('NOT_YET_VALID', `valid from ${certificate.validFrom.toISOString()}`);
+    if (certificate.validTo.getTime() < now)
+      return refused('EXPIRED', `expired at ${certificate.validTo.toISOString()}`);
+    if (certificate.x509.ca) return refused('WRONG_USAGE', 'a CA certificate is no end entity');
+    const missing = USAGES[role].find((usage) => certificate.keyUsage?.has(usage) === false);
+    if (missing) return refused('WRONG_USAGE', `its key usage lacks ${missing}`);
+    if (certificate.seatId === undefined) return refused('SEAT_ID_MISSING', 'the common name is no seat id');
+    return undefined;
+  }
+
+  #issuerFor(certificate: Certificate, role: CertificateRole): Certificate | undefined {
     const key = `${role} ${certificate.fingerprint}`;
-    const remembered = this.#issued.get(key);
-    if (remembered !== undefined) return remembered;
+    if (this.#issuers.has(key)) return this.#issuers.get(key);
     const cas = role === 'smp' ? this.#anchors.smpCas : this.#anchors.accessPointCas;
-    const issued = cas.some(
+    const issuer = cas.find(
       (ca) => certificate.x509.checkIssued(ca.x509) && certificate.x509.verify(ca.publicKey),
     );
-    if (this.#issued.size >= REMEMBERED) this.#issued.delete(this.#issued.keys().next().value ?? '');
-    this.#issued.set(key, issued);
-    return issued;
+    if (this.#issuers.size >= REMEMBERED) this.#issuers.delete(this.#issuers.keys().next().value ?? '');
+    this.#issuers.set(key, issuer);
+    return issuer;
   }
 }
 

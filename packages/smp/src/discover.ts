@@ -1,6 +1,6 @@
 import { type DocumentTypeId, type ProcessId, WILDCARD_SCHEME } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
-import type { TrustedCertificate } from '@pappel/pki/trust';
+import type { TrustedCertificate, TrustVerdict } from '@pappel/pki/trust';
 import type { SmpContext } from './context.ts';
 import { locate } from './locate.ts';
 import { fetchServiceGroup, matchDocumentType } from './service-group.ts';
@@ -25,10 +25,18 @@ export type Discovery =
     }
   | {
       kind: 'unusable';
-      code: 'ENDPOINT_EXPIRED' | 'SMP_RESPONSE_INVALID' | 'RECEIVER_CERTIFICATE_INVALID';
+      code:
+        | 'ENDPOINT_EXPIRED'
+        | 'SMP_RESPONSE_INVALID'
+        | 'RECEIVER_CERTIFICATE_INVALID'
+        | 'RECEIVER_CERTIFICATE_REVOKED';
       detail: string;
     }
-  | { kind: 'unreachable'; code: 'DNS_UNAVAILABLE' | 'SMP_UNAVAILABLE'; detail: string };
+  | {
+      kind: 'unreachable';
+      code: 'DNS_UNAVAILABLE' | 'SMP_UNAVAILABLE' | 'REVOCATION_UNKNOWN';
+      detail: string;
+    };
 
 export interface Wanted {
   participant: ParticipantId;
@@ -67,7 +75,7 @@ async function atSmp(context: SmpContext, smpUrl: string, wanted: Wanted): Promi
     case 'invalid':
       return invalid(answer.detail);
     case 'unreachable':
-      return smpDown(answer.detail);
+      return answer;
     case 'verified':
       return choose(context, smpUrl, answer.metadata, wanted.processId);
   }
@@ -101,12 +109,12 @@ async function unsupportedType(context: SmpContext, smpUrl: string, wanted: Want
 }
 
 /** The first active endpoint of the wanted process with the Peppol transport profile [SMP 1.4 5.2.3]. */
-function choose(
+async function choose(
   context: SmpContext,
   smpUrl: string,
   metadata: VerifiedServiceMetadata,
   processId: ProcessId,
-): Discovery {
+): Promise<Discovery> {
   const process = metadata.processes.find((candidate) => candidate.processId === processId);
   if (!process) {
     const accepts = metadata.processes.map((candidate) => candidate.processId);
@@ -129,12 +137,12 @@ function isActive({ activation, expiration }: Endpoint, now: Date): boolean {
   return (!activation || activation <= now) && (!expiration || expiration >= now);
 }
 
-function usable(
+async function usable(
   context: SmpContext,
   smpUrl: string,
   metadata: VerifiedServiceMetadata,
   endpoint: Endpoint,
-): Discovery {
+): Promise<Discovery> {
   const objection = endpoint.url.startsWith('https://')
     ? context.refuseUrl?.(endpoint.url)
     : 'it is not reached by https';
@@ -146,9 +154,8 @@ function usable(
       detail: 'the endpoint certificate cannot be read',
     };
   }
-  const verdict = context.trust.check(endpoint.certificate, 'access-point');
-  if (!verdict.trusted)
-    return { kind: 'unusable', code: 'RECEIVER_CERTIFICATE_INVALID', detail: verdict.detail };
+  const verdict = await context.trust.check(endpoint.certificate, 'access-point');
+  if (!verdict.trusted) return distrusted(verdict);
   const { documentTypeId } = metadata;
   return {
     kind: 'found',
@@ -156,4 +163,10 @@ function usable(
     smpUrl,
     documentTypeId,
   };
+}
+
+function distrusted({ reason, detail }: Extract<TrustVerdict, { trusted: false }>): Discovery {
+  if (reason === 'REVOCATION_UNKNOWN') return { kind: 'unreachable', code: reason, detail };
+  const code = reason === 'REVOKED' ? 'RECEIVER_CERTIFICATE_REVOKED' : 'RECEIVER_CERTIFICATE_INVALID';
+  return { kind: 'unusable', code, detail };
 }

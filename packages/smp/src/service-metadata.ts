@@ -39,7 +39,8 @@ export type ServiceMetadata =
   | { kind: 'verified'; metadata: VerifiedServiceMetadata }
   | { kind: 'not-found' }
   | { kind: 'invalid'; detail: string }
-  | { kind: 'unreachable'; detail: string };
+  /** The SMP does not answer, or whether its certificate was revoked cannot be told. */
+  | { kind: 'unreachable'; code: 'SMP_UNAVAILABLE' | 'REVOCATION_UNKNOWN'; detail: string };
 
 /**
  * Fetches signed service metadata, verifies signature and SMP certificate, and follows one redirect, whose target must
@@ -75,6 +76,7 @@ type Signed =
 async function fetchSigned(context: SmpContext, url: string): Promise<Signed> {
   const fetched = await fetchResource(context, url);
   if (fetched.kind === 'refused') return { kind: 'invalid', detail: fetched.detail };
+  if (fetched.kind === 'unreachable') return { code: 'SMP_UNAVAILABLE', ...fetched };
   if (fetched.kind !== 'document') return fetched;
   let root: XmlElement;
   try {
@@ -91,10 +93,12 @@ async function fetchSigned(context: SmpContext, url: string): Promise<Signed> {
   if (!signature.ok) return { kind: 'invalid', detail: signature.reason };
   const signer = readCertificate(signature.certificateDer);
   if (!signer) return { kind: 'invalid', detail: 'the signing certificate cannot be read' };
-  const verdict = context.trust.check(signer, 'smp');
-  if (!verdict.trusted)
-    return { kind: 'invalid', detail: `the SMP's certificate is not trusted: ${verdict.detail}` };
-  return { kind: 'signed', metadata, signer };
+  const verdict = await context.trust.check(signer, 'smp');
+  if (verdict.trusted) return { kind: 'signed', metadata, signer };
+  const detail = `the SMP's certificate is not trusted: ${verdict.detail}`;
+  return verdict.reason === 'REVOCATION_UNKNOWN'
+    ? { kind: 'unreachable', code: verdict.reason, detail }
+    : { kind: 'invalid', detail };
 }
 
 /** Names are compared by their parts: SMPs write them in either order. */

@@ -23,6 +23,11 @@ describe('what a lookup means [contract L191]', () => {
       { kind: 'unusable', code: 'RECEIVER_CERTIFICATE_INVALID', detail: '' },
       'SEND_FAILED RECEIVER_CERTIFICATE_INVALID',
     ],
+    [
+      { kind: 'unusable', code: 'RECEIVER_CERTIFICATE_REVOKED', detail: '' },
+      'SEND_FAILED RECEIVER_CERTIFICATE_REVOKED',
+    ],
+    [{ kind: 'unreachable', code: 'REVOCATION_UNKNOWN', detail: '' }, 'SEND_RETRY REVOCATION_UNKNOWN'],
     [{ kind: 'unusable', code: 'ENDPOINT_EXPIRED', detail: '' }, 'SEND_RETRY ENDPOINT_EXPIRED'],
     [{ kind: 'unusable', code: 'SMP_RESPONSE_INVALID', detail: '' }, 'SEND_RETRY SMP_RESPONSE_INVALID'],
     [{ kind: 'unreachable', code: 'DNS_UNAVAILABLE', detail: '' }, 'SEND_RETRY DNS_UNAVAILABLE'],

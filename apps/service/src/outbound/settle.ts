@@ -38,7 +38,10 @@ export function settleDiscovery(
         message: `The receiver is on Peppol, but not for this. It accepts: ${discovery.accepts.join(', ') || 'nothing'}.`,
       };
     case 'unusable':
-      if (discovery.code === 'RECEIVER_CERTIFICATE_INVALID') {
+      if (
+        discovery.code === 'RECEIVER_CERTIFICATE_INVALID' ||
+        discovery.code === 'RECEIVER_CERTIFICATE_REVOKED'
+      ) {
         return {
           to: 'SEND_FAILED',
           code: discovery.code,

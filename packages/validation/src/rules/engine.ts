@@ -7,10 +7,13 @@ import type { Absence, Block, Family, Rule } from './rule.ts';
 
 interface Watch {
   absence: Absence;
-  /** The rest of the path below the context. */
   pattern: PathPattern;
-  /** Steps from the offender up to its context. */
-  up: number;
+  /** What the last step of the pattern is called. */
+  localName: string;
+  /** Attribute that must not be there; where there is none, the element itself must not. */
+  attribute: string | undefined;
+  /** Steps from the offender up to its context; undefined when that is the root element. */
+  up: number | undefined;
 }
 
 /** What families say about the elements of one path. */
@@ -23,14 +26,15 @@ interface Dispatch {
 /** Families made ready: which rules look at a path is found out once for a path, not once for a document. */
 export class RuleEngine {
   readonly #patterns: { block: Block; places: PathPattern[] }[][];
-  readonly #watches: Watch[];
+  readonly #watches: ReadonlyMap<string, Watch[]>;
   readonly #dispatches = new WeakMap<Vocabulary, (Dispatch | undefined)[]>();
 
   constructor(families: readonly Family[]) {
     this.#patterns = families
       .flatMap((family) => family.patterns ?? [])
       .map((pattern) => pattern.map((block) => ({ block, places: block.at.map(readPattern) })));
-    this.#watches = families.flatMap((family) => family.absences ?? []).flatMap(watchesOf);
+    const watches = families.flatMap((family) => family.absences ?? []).flatMap(watchesOf);
+    this.#watches = Map.groupBy(watches, (watch) => watch.localName);
   }
 
   /** Every rule at every place it looks at; a hit for each time that one is broken. */
@@ -57,7 +61,8 @@ export class RuleEngine {
       const blocks = pattern.filter(({ places }) => places.some((place) => place.matches(vocabulary, path)));
       if (blocks.length > 0) candidates.push(blocks.map(({ block }) => block));
     }
-    const watches = this.#watches.filter(({ pattern }) => pattern.matches(vocabulary, path));
+    const named = this.#watches.get(vocabulary.localName(vocabulary.nameOf(path))) ?? [];
+    const watches = named.filter(({ pattern }) => pattern.matches(vocabulary, path));
     return { candidates, watches };
   }
 }
@@ -95,28 +100,37 @@ function runRule(rule: Rule, doc: DocumentView, node: Node, hits: Hit[]): void {
 }
 
 function watchesOf(absence: Absence): Watch[] {
-  return absence.context.flatMap((context) =>
-    absence.paths.map((path) => ({
-      absence,
-      pattern: readPattern(`${context}/${path}`),
-      up: path.split('/').length,
-    })),
-  );
+  return absence.context.flatMap((context) => absence.paths.map((path) => watchOf(absence, context, path)));
+}
+
+function watchOf(absence: Absence, context: string, path: string): Watch {
+  const [elements = '', attribute] = path.split('/@');
+  const isLoose = path.startsWith('//');
+  const steps = elements.split('/');
+  return {
+    absence,
+    pattern: readPattern(isLoose ? context + elements : `${context}/${elements}`),
+    localName: steps.at(-1)?.replace(/^.*:/, '') ?? '',
+    attribute,
+    up: isLoose ? undefined : steps.length,
+  };
 }
 
 function reportPresence(
-  { absence, up }: Watch,
-  { tape }: DocumentView,
+  { absence, attribute, up }: Watch,
+  doc: DocumentView,
   path: number,
   seen: Map<Absence, Set<Node>>,
   hits: Hit[],
 ): void {
+  const { tape } = doc;
   const contexts = seen.get(absence) ?? new Set();
   seen.set(absence, contexts);
   const { id: code, severity, message } = absence;
   for (let node = tape.firstOn(path); node !== NONE; node = tape.nextOn(node)) {
-    let context = node;
-    for (let step = 0; step < up; step++) context = tape.parent(context);
+    if (attribute !== undefined && doc.attribute(node, attribute) === undefined) continue;
+    let context = up === undefined ? doc.root : node;
+    for (let step = 0; step < (up ?? 0); step++) context = tape.parent(context);
     if (contexts.has(context)) continue;
     contexts.add(context);
     hits.push({ code, severity, message, node });

@@ -3,7 +3,7 @@ import { expandName } from '../ubl.ts';
 
 interface Step {
   /** What is undefined may be anything. */
-  name: { uri: string | undefined; localName: string | undefined };
+  name: { uri: string | undefined; localName: string | undefined; ending?: string };
   /** Whether other elements may stand above it, before the next step. */
   isLoose: boolean;
 }
@@ -15,7 +15,7 @@ export interface PathPattern {
 
 /**
  * Reads `cac:Price` (anywhere), `/Invoice/cac:InvoiceLine` (from the root), with `*` for any name, `cbc:*` for
- * any of a prefix, and `//` for anything between.
+ * any of a prefix, `*Amount` for any with such an end, and `//` for anything between.
  */
 export function readPattern(text: string): PathPattern {
   const anchored =
@@ -33,7 +33,7 @@ export function readPattern(text: string): PathPattern {
 }
 
 function readName(part: string): Step['name'] {
-  if (part === '*') return { uri: undefined, localName: undefined };
+  if (part.startsWith('*')) return { uri: undefined, localName: undefined, ending: part.slice(1) };
   const { uri, localName } = expandName(part);
   return { uri, localName: localName === '*' ? undefined : localName };
 }
@@ -49,8 +49,9 @@ function matchesUp(steps: readonly Step[], index: number, vocabulary: Vocabulary
   }
 }
 
-function isNamed({ name: { uri, localName } }: Step, vocabulary: Vocabulary, path: number): boolean {
+function isNamed({ name: { uri, localName, ending } }: Step, vocabulary: Vocabulary, path: number): boolean {
   const id = vocabulary.nameOf(path);
   if (localName !== undefined && vocabulary.localName(id) !== localName) return false;
+  if (ending && !vocabulary.localName(id).endsWith(ending)) return false;
   return uri === undefined || vocabulary.uri(id) === uri;
 }

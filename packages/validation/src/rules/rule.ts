@@ -38,7 +38,10 @@ export interface Absence {
   message: string;
   /** Paths as in {@link Block}. */
   context: readonly string[];
-  /** Paths of child steps below the context. */
+  /**
+   * Paths of child steps below the context, to an element or at last an attribute (`cbc:ID/@schemeID`); when the context is
+   * a root element also `//cac:Country`, anywhere in it.
+   */
   paths: readonly string[];
 }
 

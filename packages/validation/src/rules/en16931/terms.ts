@@ -1,6 +1,7 @@
 import { NONE, type Node } from '../../tape/tape.ts';
 import { type DocumentView, NotEvaluable, normalised } from '../../view.ts';
 import { everywhere } from '../places.ts';
+import { perDocument } from '../remember.ts';
 
 /**
  * An invoice or credit note by the business terms and groups of EN 16931, read from UBL when a rule asks. What is asked
@@ -8,22 +9,19 @@ import { everywhere } from '../places.ts';
  */
 
 /** Invoice lines (BG-25) of the document itself: of an invoice or, and as well, of a credit note. */
-export const lines = (doc: DocumentView): readonly Node[] => doc.once(findLines);
-const findLines = (doc: DocumentView): Node[] => [
+export const lines = perDocument((doc): readonly Node[] => [
   ...doc.all(doc.root, 'cac:InvoiceLine'),
   ...doc.all(doc.root, 'cac:CreditNoteLine'),
-];
+]);
 
 /** Elements named cac:InvoiceLine or cac:CreditNoteLine wherever they stand. */
 export const invoiceLinesAnywhere = everywhere('cac:InvoiceLine');
 export const creditNoteLinesAnywhere = everywhere('cac:CreditNoteLine');
 
-/** Document level allowances (BG-20). */
-export const documentAllowances = (doc: DocumentView): readonly Node[] => doc.once(findAllowances);
-const findAllowances = (doc: DocumentView): Node[] => allowancesOf(doc, doc.root);
-/** Document level charges (BG-21). */
-export const documentCharges = (doc: DocumentView): readonly Node[] => doc.once(findCharges);
-const findCharges = (doc: DocumentView): Node[] => chargesOf(doc, doc.root);
+/** Document level allowances (BG-20). @throws NotEvaluable when an indicator is no boolean */
+export const documentAllowances = perDocument((doc): readonly Node[] => allowancesOf(doc, doc.root));
+/** Document level charges (BG-21). @throws NotEvaluable when an indicator is no boolean */
+export const documentCharges = perDocument((doc): readonly Node[] => chargesOf(doc, doc.root));
 
 /** Allowances of an element, such as a line (BG-27). @throws NotEvaluable when an indicator is no boolean */
 export const allowancesOf = (doc: DocumentView, node: Node): Node[] =>

@@ -1,0 +1,23 @@
+import type { Family } from '../rule.ts';
+import { OTHER_ABSENCES } from './absences-elsewhere.ts';
+import { HEADER_ABSENCES } from './absences-in-header.ts';
+import { LINE_ABSENCES } from './absences-in-lines.ts';
+import { ALLOWANCES } from './allowances.ts';
+import { DATA_TYPES } from './data-types.ts';
+import { DOCUMENT } from './document.ts';
+import { LINES_AND_PERIODS } from './lines.ts';
+import { PARTIES } from './parties.ts';
+import { PAYMENT_AND_REFERENCES } from './payment-and-references.ts';
+
+/** All rules of EN 16931 for UBL invoices and credit notes, validation artefacts 1.3.16. */
+export const EN16931: readonly Family[] = [
+  DOCUMENT,
+  PARTIES,
+  LINES_AND_PERIODS,
+  ALLOWANCES,
+  PAYMENT_AND_REFERENCES,
+  DATA_TYPES,
+  HEADER_ABSENCES,
+  LINE_ABSENCES,
+  OTHER_ABSENCES,
+];

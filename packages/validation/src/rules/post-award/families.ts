@@ -1,6 +1,18 @@
 import type { Family } from '../rule.ts';
+import { CATALOGUE_RULES } from './catalogue-rules.ts';
 import { COMMON } from './common-rules.ts';
+import { DESPATCH_ADVICE_RULES } from './despatch-advice-rules.ts';
+import { MESSAGE_LEVEL_STATUS_RULES } from './message-level-status.ts';
+import { ORDER_AGREEMENT_RULES } from './order-agreement-rules.ts';
+import { ORDER_RESPONSE_ADVANCED_RULES, ORDER_RESPONSE_RULES } from './order-response-rules.ts';
 import { ORDER_CHANGE_RULES, ORDER_RULES } from './order-rules.ts';
+import { PUNCH_OUT_RULES } from './punch-out-rules.ts';
+import {
+  CATALOGUE_RESPONSE_RULES,
+  INVOICE_RESPONSE_RULES,
+  MESSAGE_LEVEL_RESPONSE_RULES,
+  ORDER_CANCELLATION_RULES,
+} from './response-rules.ts';
 import { syntaxFamily } from './syntax-rules.ts';
 import { CATALOGUE_TREE } from './trees/catalogue.ts';
 import { CATALOGUE_RESPONSE_TREE } from './trees/catalogue-response.ts';
@@ -18,15 +30,44 @@ import { PUNCH_OUT_TREE } from './trees/punch-out.ts';
 /** The rules of each transaction of the Peppol post-award BIS 3, release 2026.5. */
 export const FAMILIES = {
   T01: [...COMMON, syntaxFamily('T01', 'Peppol order', ORDER_TREE), ORDER_RULES],
-  T16: [...COMMON, syntaxFamily('T16', 'Peppol despatch advice', DESPATCH_ADVICE_TREE)],
-  T19: [...COMMON, syntaxFamily('T19', 'Peppol catalogue', CATALOGUE_TREE)],
-  T58: [...COMMON, syntaxFamily('T58', 'Peppol catalogue response', CATALOGUE_RESPONSE_TREE)],
-  T71: [...COMMON, syntaxFamily('T71', 'Peppol message level response', MESSAGE_LEVEL_RESPONSE_TREE)],
-  T76: [...COMMON, syntaxFamily('T76', 'Peppol order response', ORDER_RESPONSE_TREE)],
-  T77: [...COMMON, syntaxFamily('T77', 'Peppol punch-out cart', PUNCH_OUT_TREE)],
-  T110: [...COMMON, syntaxFamily('T110', 'Peppol order agreement', ORDER_AGREEMENT_TREE)],
-  T111: [...COMMON, syntaxFamily('T111', 'Peppol invoice response', INVOICE_RESPONSE_TREE)],
+  T16: [
+    ...COMMON,
+    syntaxFamily('T16', 'Peppol despatch advice', DESPATCH_ADVICE_TREE),
+    DESPATCH_ADVICE_RULES,
+  ],
+  T19: [...COMMON, syntaxFamily('T19', 'Peppol catalogue', CATALOGUE_TREE), CATALOGUE_RULES],
+  T58: [
+    ...COMMON,
+    syntaxFamily('T58', 'Peppol catalogue response', CATALOGUE_RESPONSE_TREE),
+    CATALOGUE_RESPONSE_RULES,
+  ],
+  T71: [
+    ...COMMON,
+    syntaxFamily('T71', 'Peppol message level response', MESSAGE_LEVEL_RESPONSE_TREE),
+    MESSAGE_LEVEL_RESPONSE_RULES,
+  ],
+  T76: [...COMMON, syntaxFamily('T76', 'Peppol order response', ORDER_RESPONSE_TREE), ORDER_RESPONSE_RULES],
+  T77: [...COMMON, syntaxFamily('T77', 'Peppol punch-out cart', PUNCH_OUT_TREE), PUNCH_OUT_RULES],
+  T110: [
+    ...COMMON,
+    syntaxFamily('T110', 'Peppol order agreement', ORDER_AGREEMENT_TREE),
+    ORDER_AGREEMENT_RULES,
+  ],
+  T111: [
+    ...COMMON,
+    syntaxFamily('T111', 'Peppol invoice response', INVOICE_RESPONSE_TREE),
+    INVOICE_RESPONSE_RULES,
+  ],
   T114: [...COMMON, syntaxFamily('T114', 'Peppol order change', ORDER_CHANGE_TREE), ORDER_CHANGE_RULES],
-  T115: [...COMMON, syntaxFamily('T115', 'Peppol order cancellation', ORDER_CANCELLATION_TREE)],
-  T116: [...COMMON, syntaxFamily('T116', 'Peppol advanced order response', ORDER_RESPONSE_ADVANCED_TREE)],
+  T115: [
+    ...COMMON,
+    syntaxFamily('T115', 'Peppol order cancellation', ORDER_CANCELLATION_TREE),
+    ORDER_CANCELLATION_RULES,
+  ],
+  T116: [
+    ...COMMON,
+    syntaxFamily('T116', 'Peppol advanced order response', ORDER_RESPONSE_ADVANCED_TREE),
+    ORDER_RESPONSE_ADVANCED_RULES,
+  ],
+  MLS: [MESSAGE_LEVEL_STATUS_RULES],
 } satisfies Record<string, readonly Family[]>;

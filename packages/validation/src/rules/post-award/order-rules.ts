@@ -11,6 +11,7 @@ import {
   isLineIdUnique,
   isNear,
   isNotNegative,
+  isPartyKnown,
   lacksBase,
   lacksPercentage,
   price,
@@ -18,7 +19,7 @@ import {
   reasonCodes,
   taxCategory,
 } from './shared-blocks.ts';
-import { decimalOrZero, hasOne, sumMarked } from './values.ts';
+import { decimalOrZero, sumMarked } from './values.ts';
 
 /** What an order (T01) and an order change (T114) differ in. */
 interface OrderKind {
@@ -96,13 +97,7 @@ const headBlocks = ({ prefix, root, name }: OrderKind): Block[] => [
   },
   {
     at: ['cac:OriginatorCustomerParty'],
-    rules: errors([
-      `${prefix}-R014`,
-      '',
-      'The originator must have a name or an identifier.',
-      (doc, node) =>
-        hasOne(doc, node, 'cac:Party/cac:PartyName/cbc:Name', 'cac:Party/cac:PartyIdentification/cbc:ID'),
-    ]),
+    rules: errors([`${prefix}-R014`, '', 'The originator must have a name or an identifier.', isPartyKnown]),
   },
   {
     at: ['cac:PartyTaxScheme'],

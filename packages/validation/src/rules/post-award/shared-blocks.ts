@@ -74,6 +74,10 @@ export const isItemIdentified: Test = (doc, node) =>
   doc.has(node, 'cac:StandardItemIdentification/cbc:ID') ||
   doc.has(node, 'cac:SellersItemIdentification/cbc:ID');
 
+/** A party, in its role, has a name or an identifier. */
+export const isPartyKnown: Test = (doc, node) =>
+  hasOne(doc, node, 'cac:Party/cac:PartyName/cbc:Name', 'cac:Party/cac:PartyIdentification/cbc:ID');
+
 /** No number, or none at a path, is not in order either. */
 export const isNotNegative =
   (path: string): Test =>
@@ -176,8 +180,8 @@ export const amount = (currencyId: string, decimalsId: string): Row[] => [
 ];
 
 const documentCurrencies = (doc: DocumentView): string[] => doc.strings(doc.root, 'cbc:DocumentCurrencyCode');
-export const isDocumentCurrency = (doc: DocumentView, currency: string): boolean =>
-  doc.once(documentCurrencies).includes(currency);
+export const isDocumentCurrency = (doc: DocumentView, currency: string | undefined): boolean =>
+  currency !== undefined && doc.once(documentCurrencies).includes(currency);
 
 /** Whatever stands behind the first dot counts. */
 function decimalsOf(text: string): number {

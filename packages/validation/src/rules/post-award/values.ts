@@ -61,3 +61,13 @@ export const someText = (doc: DocumentView, from: Node, path: string, text: stri
 /** Whether something stands at one of these paths. */
 export const hasOne = (doc: DocumentView, from: Node, ...paths: string[]): boolean =>
   paths.some((path) => doc.has(from, path));
+
+/**
+ * A date at a path as a number such as 20261231; NaN when it does not look like that, undefined when there is none.
+ *
+ * @throws NotEvaluable when several elements stand there
+ */
+export function dateNumberAt(doc: DocumentView, from: Node, path: string): number | undefined {
+  const node = doc.only(from, path);
+  return node === NONE ? undefined : (double(doc.string(node).replaceAll('-', '')) ?? Number.NaN);
+}

@@ -37,7 +37,9 @@ class Checker {
     const { root, rootLabel, contents } = this.#grammar;
     const tape = this.#tape;
     if (tape.name(0) !== root) {
-      this.#report(0, `The document must be "${rootLabel}" of UBL, found "${this.#label(0)}".`);
+      const uri = tape.uri(0) === '' ? 'no namespace' : `"${tape.uri(0)}"`;
+      const found = `found "${tape.localName(0)}" in ${uri}`;
+      this.#report(0, `The document must be "${rootLabel}" in the namespace of UBL, ${found}.`);
       return this.#hits;
     }
     for (let node = 0; node < tape.count; node++) {
@@ -93,6 +95,7 @@ class Checker {
   }
 
   #misplaced(node: Node, child: Node, steps: readonly Step[], at: number): void {
+    if (this.#hits.length >= MOST_HITS) return;
     const name = this.#tape.name(child);
     const step = steps.find((known) => known.name === name);
     this.#report(
@@ -147,13 +150,12 @@ class Checker {
     else if (!this.#accepts(node, type)) this.#report(node, this.#refusal(node, type));
   }
 
-  #accepts(node: Node, { acceptsBytes, acceptsText }: Leaf['type']): boolean {
+  #accepts(node: Node, { accepts }: Leaf['type']): boolean {
     const tape = this.#tape;
-    if (acceptsText) return acceptsText(tape.text(node));
-    if (!acceptsBytes) return true;
-    if (tape.isPlain(node)) return acceptsBytes(tape.source, tape.contentStart(node), tape.contentEnd(node));
+    if (!accepts) return true;
+    if (tape.isPlain(node)) return accepts(tape.source, tape.contentStart(node), tape.contentEnd(node));
     const bytes = Buffer.from(tape.text(node));
-    return acceptsBytes(bytes, 0, bytes.length);
+    return accepts(bytes, 0, bytes.length);
   }
 
   #refusal(node: Node, { expected }: Leaf['type']): string {

@@ -6,14 +6,11 @@ export interface DataType {
   /** In words for a finding: `must be …`. */
   expected: string;
   /** Whether the bytes from `from` to `to` are such a value; without it everything is. */
-  acceptsBytes?: (bytes: Uint8Array, from: number, to: number) => boolean;
-  /** The same for types of which a document has few. */
-  acceptsText?: (text: string) => boolean;
+  accepts?: (bytes: Buffer, from: number, to: number) => boolean;
   attributes: readonly string[];
   required?: string;
 }
 
-const isBoolean = (text: string): boolean => /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/.test(text);
 const words = (list: string): string[] => list.split(' ');
 
 const isSpace = (byte: number | undefined): boolean =>
@@ -37,9 +34,31 @@ function isDecimal(bytes: Uint8Array, from: number, to: number): boolean {
   return at === end && digits > 0;
 }
 
+const BOOLEAN = /^[ \t\r\n]*(true|false|1|0)[ \t\r\n]*$/;
+const isBoolean = (bytes: Buffer, from: number, to: number): boolean =>
+  BOOLEAN.test(bytes.toString('utf8', from, to));
+const isTimeOf = (bytes: Buffer, from: number, to: number): boolean =>
+  isTime(bytes.toString('utf8', from, to));
+
+const isDateOf = (bytes: Buffer, from: number, to: number): boolean =>
+  isCommonDate(bytes, from, to) || isDate(bytes.toString('utf8', from, to));
+
+/** Most dates are of these, which need no calendar: 1000 to 9999, months 01 to 12, days 01 to 28. */
+function isCommonDate(bytes: Buffer, from: number, to: number): boolean {
+  if (to - from !== 10 || bytes[from + 4] !== 0x2d || bytes[from + 7] !== 0x2d || bytes[from] === 0x30)
+    return false;
+  for (const at of [0, 1, 2, 3, 5, 6, 8, 9]) if (!isDigit(bytes[from + at])) return false;
+  const month = twoDigits(bytes, from + 5);
+  const day = twoDigits(bytes, from + 8);
+  return month >= 1 && month <= 12 && day >= 1 && day <= 28;
+}
+
+const twoDigits = (bytes: Buffer, at: number): number =>
+  ((bytes[at] ?? 0) - 0x30) * 10 + ((bytes[at + 1] ?? 0) - 0x30);
+
 const number = (attributes: string, required?: string): DataType => ({
   expected: 'a number such as 1250.00',
-  acceptsBytes: isDecimal,
+  accepts: isDecimal,
   attributes: words(attributes),
   ...(required === undefined ? {} : { required }),
 });
@@ -50,7 +69,7 @@ const BY_ENDING: Record<string, DataType> = {
   Amount: number('currencyID currencyCodeListVersionID', 'currencyID'),
   BinaryObject: {
     expected: 'a file in base64',
-    acceptsBytes: isBase64,
+    accepts: isBase64,
     attributes: words('format mimeCode encodingCode characterSetCode uri filename'),
     required: 'mimeCode',
   },
@@ -60,14 +79,14 @@ const BY_ENDING: Record<string, DataType> = {
       'listID listAgencyID listAgencyName listName listVersionID name languageID listURI listSchemeURI',
     ),
   },
-  Date: { expected: 'a date such as 2026-01-31', acceptsText: isDate, attributes: [] },
-  Indicator: { expected: 'true or false', acceptsText: isBoolean, attributes: [] },
+  Date: { expected: 'a date such as 2026-01-31', accepts: isDateOf, attributes: [] },
+  Indicator: { expected: 'true or false', accepts: isBoolean, attributes: [] },
   Measure: number('unitCode unitCodeListVersionID', 'unitCode'),
   Numeric: fraction,
   Percent: fraction,
   Quantity: number('unitCode unitCodeListID unitCodeListAgencyID unitCodeListAgencyName'),
   Rate: fraction,
-  Time: { expected: 'a time such as 08:30:00', acceptsText: isTime, attributes: [] },
+  Time: { expected: 'a time such as 08:30:00', accepts: isTimeOf, attributes: [] },
   ID: {
     expected: 'an identifier',
     attributes: words(

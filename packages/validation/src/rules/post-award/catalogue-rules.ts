@@ -4,28 +4,39 @@ import { type Block, errors, type Family } from '../rule.ts';
 import { customization, isItemIdentified, isPartyKnown, profile, taxCategory } from './shared-blocks.ts';
 import { dateNumberAt, numberAt } from './values.ts';
 
-/** First and last day as numbers such as 20261231; NaN, which is within nothing, for what is no date. */
+/**
+ * First and last day as numbers such as 20261231; NaN, which is within nothing, for what is no date. Each is looked up
+ * when it is asked for, so that a doubled day spoils only what depends on it.
+ */
 interface Validity {
-  from: number;
-  to: number;
+  from: () => number;
+  to: () => number;
 }
 
 /** What an outer validity leaves when an inner one may narrow it. */
-const narrowed = (doc: DocumentView, from: Node, period: string, outer: Validity): Validity => ({
-  from: dateNumberAt(doc, from, `${period}/cbc:StartDate`) ?? outer.from,
-  to: dateNumberAt(doc, from, `${period}/cbc:EndDate`) ?? outer.to,
+const narrowed = (doc: DocumentView, node: Node, period: string, outer: Validity): Validity => ({
+  from: () => dateNumberAt(doc, node, `${period}/cbc:StartDate`) ?? outer.from(),
+  to: () => dateNumberAt(doc, node, `${period}/cbc:EndDate`) ?? outer.to(),
 });
 
-const ALWAYS: Validity = { from: 0, to: 99_999_999 };
-const ofCatalogue = (doc: DocumentView): Validity => narrowed(doc, doc.root, 'cac:ValidityPeriod', ALWAYS);
-const ofLine = (doc: DocumentView, line: Node): Validity =>
-  narrowed(doc, line, 'cac:LineValidityPeriod', doc.once(ofCatalogue));
-const ofPrice = (doc: DocumentView, offer: Node): Validity =>
-  narrowed(doc, offer, 'cac:Price/cac:ValidityPeriod', ofLine(doc, doc.tape.parent(offer)));
+const firstDay = (doc: DocumentView): number =>
+  dateNumberAt(doc, doc.root, 'cac:ValidityPeriod/cbc:StartDate') ?? 0;
+const lastDay = (doc: DocumentView): number =>
+  dateNumberAt(doc, doc.root, 'cac:ValidityPeriod/cbc:EndDate') ?? 99_999_999;
+const ofCatalogue = (doc: DocumentView): Validity => ({
+  from: () => doc.once(firstDay),
+  to: () => doc.once(lastDay),
+});
+const ofLine = (doc: DocumentView, node: Node): Validity =>
+  narrowed(doc, node, 'cac:LineValidityPeriod', ofCatalogue(doc));
+const ofPrice = (doc: DocumentView, node: Node): Validity =>
+  narrowed(doc, node, 'cac:Price/cac:ValidityPeriod', ofLine(doc, doc.tape.parent(node)));
 
-const isWithin = (inner: Validity, outer: Validity): boolean =>
-  inner.from >= outer.from && inner.from <= outer.to && inner.to <= outer.to && inner.to >= outer.from;
-const isInOrder = ({ from, to }: Validity): boolean => from <= to;
+function isWithin(inner: Validity, outer: Validity): boolean {
+  const [from, to, first, last] = [inner.from(), inner.to(), outer.from(), outer.to()];
+  return from >= first && from <= last && to <= last && to >= first;
+}
+const isInOrder = ({ from, to }: Validity): boolean => from() <= to();
 
 const isNoneOrNotNegative = (doc: DocumentView, node: Node, path: string): boolean =>
   !doc.has(node, path) || numberAt(doc, node, path) >= 0;
@@ -63,7 +74,7 @@ const line: Block = {
       'PEPPOL-T19-R007',
       '',
       'A line must be valid within the time in which the catalogue is.',
-      (doc, node) => isWithin(ofLine(doc, node), doc.once(ofCatalogue)),
+      (doc, node) => isWithin(ofLine(doc, node), ofCatalogue(doc)),
     ],
     [
       'PEPPOL-T19-R013',
@@ -113,7 +124,7 @@ export const CATALOGUE_RULES: Family = {
           'PEPPOL-T19-R001',
           '',
           'The validity of the catalogue must not end before it starts.',
-          (doc) => isInOrder(doc.once(ofCatalogue)),
+          (doc) => isInOrder(ofCatalogue(doc)),
         ]),
       },
       party('PEPPOL-T19-R004', 'cac:SellerSupplierParty', 'supplier'),

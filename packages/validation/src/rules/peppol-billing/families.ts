@@ -3,9 +3,17 @@ import { PARTY_IDENTIFIERS } from '../common/party-identifiers.ts';
 import type { Family } from '../rule.ts';
 import { amountRules } from './amounts.ts';
 import { codeRules, GERMAN_TYPE_RULES } from './codes.ts';
+import { DENMARK } from './denmark.ts';
 import { documentRules } from './document.ts';
 import { BILLING, SELF_BILLING } from './edition.ts';
+import { GERMANY } from './germany.ts';
+import { GREECE } from './greece.ts';
+import { ICELAND } from './iceland.ts';
+import { ITALY } from './italy.ts';
 import { LINE_FAMILY } from './lines.ts';
+import { NETHERLANDS } from './netherlands.ts';
+import { NORWAY } from './norway.ts';
+import { SWEDEN } from './sweden.ts';
 
 const EMPTY_ELEMENTS = emptyElements('PEPPOL-EN16931-R008');
 
@@ -17,6 +25,14 @@ export const PEPPOL_BILLING: readonly Family[] = [
   LINE_FAMILY,
   PARTY_IDENTIFIERS,
   codeRules(BILLING, GERMAN_TYPE_RULES),
+  NORWAY,
+  DENMARK,
+  ITALY,
+  SWEDEN,
+  GREECE,
+  ICELAND,
+  NETHERLANDS,
+  GERMANY,
 ];
 
 /** The same for self-billing 3.0.2, which has no national rules. */

@@ -1,3 +1,4 @@
+import type { Node } from '../../tape/tape.ts';
 import { ublName } from '../../ubl.ts';
 import { part } from '../../values/characters.ts';
 import { type DocumentView, normalised } from '../../view.ts';
@@ -59,3 +60,13 @@ function vatPrefix(doc: DocumentView, party: string): string {
 
 /** Whether both are in Germany by address. */
 export const areGerman: Ask<boolean> = (doc) => sellerAddress(doc) === 'DE' && buyerAddress(doc) === 'DE';
+
+/** Tax schemes of a party with this normalised name. @throws NotEvaluable when one of them has several */
+export const taxSchemes = (doc: DocumentView, party: Node, name: string): Node[] =>
+  doc
+    .all(party, 'cac:PartyTaxScheme')
+    .filter((scheme) => doc.onlyText(scheme, 'cac:TaxScheme/cbc:ID') === name);
+
+/** Numbers under these schemes. */
+export const taxNumbers = (doc: DocumentView, party: Node, name: string): Node[] =>
+  taxSchemes(doc, party, name).flatMap((scheme) => doc.all(scheme, 'cbc:CompanyID'));

@@ -2,6 +2,7 @@ import { everywhere } from '../places.ts';
 import { type Absence, errors, type Family, type Test, warnings } from '../rule.ts';
 import { absence, DOCUMENTS } from './absence-table.ts';
 import { someIs } from './conditions.ts';
+import { isInvoicedObject } from './terms.ts';
 
 /** Attributes, and elements that must stand nowhere. */
 const PATHS: readonly [id: string, path: string][] = [
@@ -53,7 +54,7 @@ const noInvoicedObjectHas =
   (path: string): Test =>
   (doc) =>
     !documentReferences(doc).some(
-      (reference) => doc.has(reference, path) && someIs(doc, reference, TYPE, '130'),
+      (reference) => doc.has(reference, path) && isInvoicedObject(doc, reference),
     );
 
 const onlyInvoicedObjectHasScheme: Test = (doc) =>

@@ -3,19 +3,27 @@ import { OTHER_ABSENCES } from './absences-elsewhere.ts';
 import { HEADER_ABSENCES } from './absences-in-header.ts';
 import { LINE_ABSENCES } from './absences-in-lines.ts';
 import { ALLOWANCES } from './allowances.ts';
+import { CODE_LISTS } from './code-lists.ts';
 import { DATA_TYPES } from './data-types.ts';
 import { DOCUMENT } from './document.ts';
 import { LINES_AND_PERIODS } from './lines.ts';
+import { OCCURRENCES } from './occurrences.ts';
 import { PARTIES } from './parties.ts';
 import { PAYMENT_AND_REFERENCES } from './payment-and-references.ts';
 
+import { SUMS } from './sums.ts';
+import { VAT_BREAKDOWN } from './vat-breakdown.ts';
 /** All rules of EN 16931 for UBL invoices and credit notes, validation artefacts 1.3.16. */
 export const EN16931: readonly Family[] = [
   DOCUMENT,
   PARTIES,
   LINES_AND_PERIODS,
   ALLOWANCES,
+  SUMS,
+  VAT_BREAKDOWN,
   PAYMENT_AND_REFERENCES,
+  CODE_LISTS,
+  OCCURRENCES,
   DATA_TYPES,
   HEADER_ABSENCES,
   LINE_ABSENCES,

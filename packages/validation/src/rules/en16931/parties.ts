@@ -1,12 +1,10 @@
 import { COUNTRIES } from '../../codes/countries.ts';
-import type { Node } from '../../tape/tape.ts';
-import type { DocumentView } from '../../view.ts';
+import { perNode } from '../remember.ts';
 import { errors, type Family, type Test } from '../rule.ts';
 import { exists, filled, hasAttribute } from './conditions.ts';
 import { isVat, isVatAlone } from './terms.ts';
 
 const COUNTRY = 'cac:Country/cbc:IdentificationCode';
-const SUPPLIER = 'cac:AccountingSupplierParty';
 
 /** Greece has EL before its VAT numbers. */
 const VAT_PREFIXES = ` ${[...COUNTRIES, 'EL'].join(' ')} `;
@@ -15,26 +13,29 @@ const VAT_PREFIXES = ` ${[...COUNTRIES, 'EL'].join(' ')} `;
 const hasCountryPrefix: Test = (doc, scheme) =>
   VAT_PREFIXES.includes([...doc.onlyString(scheme, 'cbc:CompanyID')].slice(0, 2).join(''));
 
-/** Whether the same text stands at a path of the payee and of the seller beside it. */
-function isShared(doc: DocumentView, payee: Node, path: string): boolean {
-  const own = new Set(doc.strings(payee, path));
-  if (own.size === 0) return false;
-  const parent = doc.tape.parent(payee);
-  return doc.all(parent, `${SUPPLIER}/cac:Party/${path}`).some((seller) => own.has(doc.string(seller)));
-}
+const NAME = 'cac:PartyName/cbc:Name';
+const IDENTIFIER = 'cac:PartyIdentification/cbc:ID';
 
-const isPayeeNamedAndOther: Test = (doc, payee) =>
-  doc.has(payee, 'cac:PartyName/cbc:Name') &&
-  !isShared(doc, payee, 'cac:PartyName/cbc:Name') &&
-  !isShared(doc, payee, 'cac:PartyIdentification/cbc:ID');
+const sellersBeside = (path: string) =>
+  perNode((doc, node) => new Set(doc.strings(node, `cac:AccountingSupplierParty/cac:Party/${path}`)));
+const sellerNames = sellersBeside(NAME);
+const sellerIdentifiers = sellersBeside(IDENTIFIER);
+
+const isPayeeNamedAndOther: Test = (doc, payee) => {
+  const names = doc.strings(payee, NAME);
+  const parent = doc.tape.parent(payee);
+  return (
+    names.length > 0 &&
+    !names.some((name) => sellerNames(doc, parent).has(name)) &&
+    !doc.strings(payee, IDENTIFIER).some((id) => sellerIdentifiers(doc, parent).has(id))
+  );
+};
 
 const isSellerIdentified: Test = (doc, supplier) =>
   doc
     .all(supplier, 'cac:Party/cac:PartyTaxScheme')
     .some((scheme) => isVat(doc, scheme) && doc.has(scheme, 'cbc:CompanyID')) ||
-  doc
-    .all(supplier, 'cac:Party/cac:PartyIdentification/cbc:ID')
-    .some((id) => doc.attribute(id, 'schemeID') !== 'SEPA') ||
+  doc.all(supplier, `cac:Party/${IDENTIFIER}`).some((id) => doc.attribute(id, 'schemeID') !== 'SEPA') ||
   doc.has(supplier, 'cac:Party/cac:PartyLegalEntity/cbc:CompanyID');
 
 const hasVatNumber: Test = (doc, representative) =>
@@ -55,7 +56,7 @@ export const PARTIES: Family = {
       { at: ['cac:AccountingCustomerParty/cac:Party/cac:PostalAddress'], rules: errors(['BR-11', 'BT-55', 'The address of the buyer has a country.', filled(COUNTRY)]) },
       { at: ['cac:PayeeParty'], rules: errors(['BR-17', 'BT-59', 'A payee has a name, and is somebody else than the seller.', isPayeeNamedAndOther]) },
       { at: ['cac:TaxRepresentativeParty'], rules: errors(
-        ['BR-18', 'BT-62', 'The tax representative has a name.', filled('cac:PartyName/cbc:Name')],
+        ['BR-18', 'BT-62', 'The tax representative has a name.', filled(NAME)],
         ['BR-19', 'BG-12', 'The tax representative has a postal address.', exists('cac:PostalAddress')],
         ['BR-56', 'BT-63', 'The tax representative has a VAT number.', hasVatNumber],
       ) },

@@ -1,9 +1,13 @@
 import { normalised } from '../../view.ts';
+import { perNode } from '../remember.ts';
 import { errors, type Family, type Test, warnings } from '../rule.ts';
-import { exists, filled, someIs } from './conditions.ts';
+import { exists, filled } from './conditions.ts';
 
 const CODE = 'cbc:PaymentMeansCode';
 const isTransfer = (code: string): boolean => code === '30' || code === '58';
+
+/** Whether one of the codes, as it stands, is that of a credit transfer. */
+const pays = perNode((doc, means) => doc.strings(means, CODE).some(isTransfer));
 
 const hasAccount: Test = (doc, means) =>
   (doc.has(means, 'cac:PayeeFinancialAccount/cbc:ID') && isTransfer(doc.onlyText(means, CODE))) ||
@@ -19,7 +23,7 @@ export const PAYMENT_AND_REFERENCES: Family = {
     [
       {
         at: ['cac:PaymentMeans/cac:PayeeFinancialAccount'],
-        where: (doc, account) => ['30', '58'].some((code) => someIs(doc, doc.tape.parent(account), CODE, code)),
+        where: (doc, account) => pays(doc, doc.tape.parent(account)),
         rules: errors(['BR-50', 'BT-84', 'The account that a credit transfer goes to has an identifier.', filled('cbc:ID')]),
       },
       { at: ['cac:PaymentMeans'], rules: errors(

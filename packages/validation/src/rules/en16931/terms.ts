@@ -1,7 +1,7 @@
 import { NONE, type Node } from '../../tape/tape.ts';
 import { type DocumentView, NotEvaluable, normalised } from '../../view.ts';
 import { everywhere } from '../places.ts';
-import { perDocument } from '../remember.ts';
+import { perDocument, perNode } from '../remember.ts';
 
 /**
  * An invoice or credit note by the business terms and groups of EN 16931, read from UBL when a rule asks. What is asked
@@ -31,8 +31,8 @@ export const chargesOf = (doc: DocumentView, node: Node): Node[] =>
   doc.all(node, 'cac:AllowanceCharge').filter((entry) => isCharge(doc, entry));
 
 /** Whether an element says that it is an allowance. @throws NotEvaluable when its indicator is no boolean */
-export const isAllowance = (doc: DocumentView, node: Node): boolean => hasIndicator(doc, node, false);
-export const isCharge = (doc: DocumentView, node: Node): boolean => hasIndicator(doc, node, true);
+export const isAllowance = perNode((doc, node) => hasIndicator(doc, node, false));
+export const isCharge = perNode((doc, node) => hasIndicator(doc, node, true));
 
 function hasIndicator(doc: DocumentView, node: Node, expected: boolean): boolean {
   return doc.all(node, 'cbc:ChargeIndicator').some((indicator) => {
@@ -42,6 +42,11 @@ function hasIndicator(doc: DocumentView, node: Node, expected: boolean): boolean
     return value === expected;
   });
 }
+
+/** Whether a document reference is of type 130: the invoiced object (BT-18, BT-128). */
+export const isInvoicedObject = perNode((doc, reference) =>
+  doc.strings(reference, 'cbc:DocumentTypeCode').includes('130'),
+);
 
 /** Document totals (BG-22): the first of them, NONE when there is none. */
 export const totals = (doc: DocumentView): Node => doc.first(doc.root, 'cac:LegalMonetaryTotal');

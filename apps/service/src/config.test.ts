@@ -31,6 +31,20 @@ describe('the environment', () => {
       );
     }
   });
+  test('Former keys are counted up: AP_FORMER_…, AP_FORMER_2_…; half a key is refused', () => {
+    assert.deepEqual(readConfig({}).formerAccessPointKeys, []);
+    const former = {
+      AP_FORMER_KEYSTORE: '/old.p12',
+      AP_FORMER_KEYSTORE_PASSWORD: 'x',
+      AP_FORMER_2_KEY: '/older.key',
+      AP_FORMER_2_CERTIFICATE: '/older.pem',
+    };
+    assert.deepEqual(readConfig({ ...real, ...former }).formerAccessPointKeys, [
+      { pkcs12: '/old.p12', password: 'x' },
+      { key: '/older.key', certificate: '/older.pem' },
+    ]);
+    assert.throws(() => readConfig({ AP_FORMER_KEY: '/old.key' }), /AP_FORMER_CERTIFICATE belong together/);
+  });
   test('What cannot be is refused with the next step', () => {
     assert.throws(() => readConfig({ NETWORK: 'moon' }), /NETWORK=moon is not one of/);
     assert.throws(() => readConfig({ PORT: '80a' }), /PORT=80a/);

@@ -19,6 +19,8 @@ export interface Config {
   network: PeppolNetwork;
   /** Files of the seat; the local network makes its own. */
   accessPointKey: KeyFiles | undefined;
+  /** Keys that the seat had before: messages may still come encrypted to them. */
+  formerAccessPointKeys: KeyFiles[];
   smpKey: KeyFiles | undefined;
   tls: { key: string; certificate: string } | undefined;
   trustAnchors: string | undefined;
@@ -112,6 +114,7 @@ function peppol(env: Environment, network: PeppolNetwork) {
   const real = network !== 'local';
   return {
     accessPointKey: keyFiles(env, 'AP', real),
+    formerAccessPointKeys: formerKeyFiles(env),
     smpKey: keyFiles(env, 'SMP', real),
     tls:
       env['TLS_KEY'] && env['TLS_CERTIFICATE']
@@ -179,11 +182,23 @@ function localUrl(local: boolean, name: string, url: string): string {
   return url;
 }
 
-function keyFiles(env: Environment, role: 'AP' | 'SMP', needed: boolean): KeyFiles | undefined {
+/** AP_FORMER_KEYSTORE or AP_FORMER_KEY with AP_FORMER_CERTIFICATE; further ones as AP_FORMER_2_… and so on. */
+function formerKeyFiles(env: Environment): KeyFiles[] {
+  const found: KeyFiles[] = [];
+  for (let next = keyFiles(env, 'AP_FORMER', false); next; ) {
+    found.push(next);
+    next = keyFiles(env, `AP_FORMER_${found.length + 1}`, false);
+  }
+  return found;
+}
+
+function keyFiles(env: Environment, role: string, needed: boolean): KeyFiles | undefined {
   const keystore = env[`${role}_KEYSTORE`];
   if (keystore) return { pkcs12: keystore, password: env[`${role}_KEYSTORE_PASSWORD`] ?? '' };
   const [key, certificate] = [env[`${role}_KEY`], env[`${role}_CERTIFICATE`]];
   if (key && certificate) return { key, certificate };
+  if (key || certificate)
+    throw new ConfigError(`${role}_KEY and ${role}_CERTIFICATE belong together. Name both files.`);
   return required(
     needed,
     `${role}_KEYSTORE`,

@@ -8,6 +8,8 @@ import { type Config, ConfigError, type KeyFiles, SML } from './config.ts';
 export interface Identity {
   seat: string;
   accessPoint: KeyMaterial;
+  /** Keys of the same seat that are being retired: they open messages, and sign nothing. */
+  formerAccessPoints: KeyMaterial[];
   smp: KeyMaterial;
   /** The SMP's key again as PEM, which TLS towards the SML wants. */
   smpPem: { key: string; cert: string };
@@ -36,6 +38,7 @@ async function localIdentity(config: Config): Promise<Identity> {
   return {
     seat: network.seat,
     accessPoint: usable('AP', readKeyMaterial(network.accessPoint)),
+    formerAccessPoints: await loadFormerKeys(config, network.seat),
     smp: usable('SMP', readKeyMaterial(network.smp)),
     smpPem: { key: network.smp.keyPem, cert: network.smp.certificatePem },
     tls: { key: network.tls.keyPem, cert: network.tls.certificatePem },
@@ -63,6 +66,7 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
   return {
     seat: seatId,
     accessPoint,
+    formerAccessPoints: await loadFormerKeys(config, seatId),
     smp,
     smpPem: {
       key: String(smp.privateKey.export({ type: 'pkcs8', format: 'pem' })),
@@ -94,6 +98,18 @@ async function loadKey(role: string, files: KeyFiles | undefined): Promise<KeyMa
           certificatePem: await readFile(files.certificate, 'utf8'),
         };
   return usable(role, readKeyMaterial(source));
+}
+
+/** After a renewal, senders encrypt to the certificate they still have in mind for as long as their caches say. */
+async function loadFormerKeys(config: Config, seat: string): Promise<KeyMaterial[]> {
+  const keys = await Promise.all(config.formerAccessPointKeys.map((files) => loadKey('AP_FORMER', files)));
+  for (const { certificate } of keys) {
+    if (certificate.seatId !== seat)
+      throw new ConfigError(
+        `AP_FORMER: the certificate is of ${certificate.seatId ?? 'no seat'}, not of ${seat}. Name former keys of this seat only.`,
+      );
+  }
+  return keys;
 }
 
 function usable(role: string, material: KeyMaterial | { problem: string }): KeyMaterial {

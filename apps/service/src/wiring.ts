@@ -131,7 +131,7 @@ function openClients(config: Config, identity: Identity) {
       smp,
       sml: { url: identity.smlUrl, dispatcher: sml, smpId: `PAPPEL-${identity.seat}` },
       as4Send: { dispatcher: network, key, trust },
-      as4Receive: { keys: [key], trust, payloadLimit: ENVELOPE_LIMIT },
+      as4Receive: { keys: [key, ...identity.formerAccessPoints], trust, payloadLimit: ENVELOPE_LIMIT },
     },
     close: async () => {
       await Promise.all([network.destroy(), sml.destroy()]);

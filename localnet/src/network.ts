@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type IssuedKey, openLocalPki } from './local-pki.ts';
+import { type IssuedKey, openLocalPki, revocationAddresses } from './local-pki.ts';
+import { openRevocationAuthority } from './revocation-authority.ts';
+import { type RevocationServer, startRevocationServer } from './revocation-server.ts';
 import { startSml } from './sml-server.ts';
 
 export const LOCAL_ZONE = 'participant.sml.local.pappel';
@@ -29,40 +31,84 @@ export interface LocalNetwork {
   /** `host:port` of the DNS server to ask. */
   dns: string;
   smlUrl: string;
+  /** Where to ask about certificates of this role, also about those whose own addresses have changed or are missing. */
+  revocation(role: 'access-point' | 'smp'): { ocsp: string; crl: string };
   close(): Promise<void>;
 }
 
 type Seat = Pick<LocalNetwork, 'seat' | 'accessPoint' | 'smp' | 'tls'>;
 
-/** Opens a place on the local network: certificates of its authority, and its SML unless that runs elsewhere. */
+/** Opens a place on the local network: certificates of its authority, and its SML and OCSP unless they run elsewhere. */
 export async function openLocalNetwork(options: LocalNetworkOptions): Promise<LocalNetwork> {
-  const pki = await openLocalPki(options.networkDir);
-  const seat = await keptSeat(options, pki);
-  const base = { ...seat, anchorsPem: pki.anchorsPem, tlsCaPem: pki.tlsCaPem, zone: LOCAL_ZONE };
-  if (options.join)
-    return { ...base, dns: options.join.dns, smlUrl: options.join.smlUrl, close: async () => undefined };
-  const ports = await keptPorts(join(options.networkDir, 'ports.json'));
-  const common = {
-    dir: options.networkDir,
-    zone: LOCAL_ZONE,
-    host: options.host,
-    tls: seat.tls,
-    smpCaPem: pki.smpCaPem,
-  };
-  const sml = await startSml({ ...common, ...ports }).catch(() =>
-    startSml({ ...common, dnsPort: 0, smlPort: 0 }),
-  );
-  const dns = `${sml.dns.host}:${sml.dns.port}`;
-  await writeWhole(join(options.networkDir, 'ports.json'), {
-    dnsPort: sml.dns.port,
-    smlPort: Number(new URL(sml.url).port),
-  });
-  return { ...base, dns, smlUrl: sml.url, close: () => sml.close() };
+  const { networkDir, host } = options;
+  const kept = await keptPorts(join(networkDir, 'ports.json'));
+  if (options.join) {
+    const { dns, smlUrl } = options.join;
+    if (!kept.revocationPort)
+      throw new Error(
+        `The local network of ${networkDir} has no revocation service yet. Start the installation that keeps it first.`,
+      );
+    const place = await placeOn(options, `http://${host}:${kept.revocationPort}`);
+    return { ...place, dns, smlUrl, close: async () => undefined };
+  }
+  const revocation = await startRevocation(networkDir, host, kept.revocationPort);
+  try {
+    const place = await placeOn(options, revocation.url);
+    const common = { dir: networkDir, zone: LOCAL_ZONE, host, tls: place.tls, smpCaPem: place.smpCaPem };
+    const sml = await startSml({ ...common, dnsPort: kept.dnsPort, smlPort: kept.smlPort }).catch(() =>
+      startSml({ ...common, dnsPort: 0, smlPort: 0 }),
+    );
+    await writeWhole(join(networkDir, 'ports.json'), {
+      dnsPort: sml.dns.port,
+      smlPort: portOf(sml.url),
+      revocationPort: portOf(revocation.url),
+    });
+    const close = async (): Promise<void> => {
+      await sml.close();
+      await revocation.close();
+    };
+    return { ...place, dns: `${sml.dns.host}:${sml.dns.port}`, smlUrl: sml.url, close };
+  } catch (error) {
+    await revocation.close();
+    throw error;
+  }
 }
 
-/** The ports of last time, so that installations that joined find the SML again after a restart. */
-async function keptPorts(file: string): Promise<{ dnsPort: number; smlPort: number }> {
-  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : { dnsPort: 0, smlPort: 0 };
+/** What an installation is given on this network, wherever the network runs. */
+async function placeOn(options: LocalNetworkOptions, revocationUrl: string) {
+  const pki = await openLocalPki(options.networkDir, { revocationUrl });
+  const { anchorsPem, tlsCaPem, smpCaPem } = pki;
+  const revocation = (role: 'access-point' | 'smp') =>
+    revocationAddresses(revocationUrl, role === 'smp' ? 'smp' : 'ap');
+  return {
+    ...(await keptSeat(options, pki)),
+    anchorsPem,
+    tlsCaPem,
+    smpCaPem,
+    zone: LOCAL_ZONE,
+    revocation,
+  };
+}
+
+async function startRevocation(dir: string, host: string, port: number): Promise<RevocationServer> {
+  const authority = await openRevocationAuthority(dir);
+  return startRevocationServer(authority, { host, port }).catch(() =>
+    startRevocationServer(authority, { host, port: 0 }),
+  );
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+interface Ports {
+  dnsPort: number;
+  smlPort: number;
+  revocationPort: number;
+}
+
+/** The ports of last time, so that installations that joined, and certificates, find the network again after a restart. */
+async function keptPorts(file: string): Promise<Ports> {
+  const none = { dnsPort: 0, smlPort: 0, revocationPort: 0 };
+  return existsSync(file) ? { ...none, ...JSON.parse(await readFile(file, 'utf8')) } : none;
 }
 
 async function keptSeat(

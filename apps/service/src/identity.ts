@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { readAnchors } from '@pappel/pki/anchors';
 import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
+import { createRevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
 import { Trust } from '@pappel/pki/trust';
+import { Agent, fetch } from 'undici';
 import { type Config, ConfigError, type KeyFiles, SML } from './config.ts';
+import { refusePrivateUrl } from './platform/private-address.ts';
+import { publicLookup } from './platform/public-lookup.ts';
 
 /** The seat's keys, whom it trusts, and where its network is. */
 export interface Identity {
@@ -35,6 +39,12 @@ async function localIdentity(config: Config): Promise<Identity> {
   const { dataDir, localnetDir: networkDir, host } = config;
   const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined });
   const anchors = config.trustAnchors ? await readFile(config.trustAnchors, 'utf8') : network.anchorsPem;
+  const { trust, closeTrust } = trustIn(anchors, config, (issuer) => {
+    const { ocsp, crl } = network.revocation(
+      issuer.commonName?.includes('ACCESS POINT') ? 'access-point' : 'smp',
+    );
+    return { ocsp: [ocsp], crl: [crl] };
+  });
   return {
     seat: network.seat,
     accessPoint: usable('AP', readKeyMaterial(network.accessPoint)),
@@ -42,12 +52,15 @@ async function localIdentity(config: Config): Promise<Identity> {
     smp: usable('SMP', readKeyMaterial(network.smp)),
     smpPem: { key: network.smp.keyPem, cert: network.smp.certificatePem },
     tls: { key: network.tls.keyPem, cert: network.tls.certificatePem },
-    trust: trustIn(anchors, config),
+    trust,
     tlsCa: network.tlsCaPem,
     zone: config.smlZone ?? network.zone,
     dnsServers: [network.dns],
     smlUrl: network.smlUrl,
-    close: () => network.close(),
+    close: async () => {
+      await closeTrust();
+      await network.close();
+    },
   };
 }
 
@@ -63,6 +76,7 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
     key: await readFile(config.tls.key, 'utf8'),
     cert: await readFile(config.tls.certificate, 'utf8'),
   };
+  const { trust, closeTrust } = trustIn(await readFile(config.trustAnchors ?? '', 'utf8'), config);
   return {
     seat: seatId,
     accessPoint,
@@ -73,19 +87,31 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
       cert: smp.certificate.x509.toString(),
     },
     tls,
-    trust: trustIn(await readFile(config.trustAnchors ?? '', 'utf8'), config),
+    trust,
     tlsCa: undefined,
     zone: config.smlZone ?? SML[network].zone,
     dnsServers: config.smlDns ? [config.smlDns] : [],
     smlUrl: config.smlUrl ?? SML[network].url,
-    close: async () => undefined,
+    close: closeTrust,
   };
 }
 
-function trustIn(anchorsPem: string, config: Config): Trust {
+/** Revocation is asked by plain HTTP, as its answers are signed [RFC 5280 8]; only public addresses, except on a local network. */
+function trustIn(
+  anchorsPem: string,
+  config: Config,
+  fallback?: RevocationOptions['fallback'],
+): { trust: Trust; closeTrust: () => Promise<void> } {
   const reading = readAnchors(anchorsPem, config.network);
   if ('problem' in reading) throw new ConfigError(`TRUST_ANCHORS: ${reading.problem}. Correct the file.`);
-  return new Trust(reading.anchors);
+  const isLocal = config.network === 'local';
+  const agent = new Agent({ connect: { timeout: 3_000, ...(isLocal ? {} : { lookup: publicLookup }) } });
+  const revocation = createRevocationCheck({
+    fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }),
+    refuseUrl: isLocal ? undefined : refusePrivateUrl,
+    fallback,
+  });
+  return { trust: new Trust(reading.anchors, undefined, revocation), closeTrust: () => agent.destroy() };
 }
 
 async function loadKey(role: string, files: KeyFiles | undefined): Promise<KeyMaterial> {

@@ -2,7 +2,7 @@ import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { identifierScheme } from '@pappel/peppol-ids/identifier-schemes';
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
-import { type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
+import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -100,7 +100,7 @@ export function changeParticipant(
     return viewOf(
       tx,
       asksAgain
-        ? await moveParticipant(tx, current, { to: 'PENDING_APPROVAL', actorName: principal.name })
+        ? await moveParticipant(tx, current, { to: 'PENDING_APPROVAL', ...actedBy(principal) })
         : current,
     );
   }).catch((error: unknown) => {
@@ -114,15 +114,15 @@ const withdrawn = (): AppError =>
 /** Withdraws the address: at once when it was never approved, else after SML and SMP entries are gone. */
 export function withdrawParticipant(deps: Deps, principal: Principal, id: string): Promise<ParticipantView> {
   return onLocked(deps, principal, id, async (tx, row) =>
-    viewOf(tx, await withdraw(tx, row, principal.name)),
+    viewOf(tx, await withdraw(tx, row, actedBy(principal))),
   );
 }
 
-export async function withdraw(tx: Tx, row: ParticipantRow, actorName: string): Promise<ParticipantRow> {
+export async function withdraw(tx: Tx, row: ParticipantRow, by: ActedBy): Promise<ParticipantRow> {
   if (row.status === 'DEACTIVATING' || row.status === 'DEACTIVATED') return row;
   if (row.status === 'PENDING_APPROVAL' || row.status === 'REJECTED')
-    return moveParticipant(tx, row, { to: 'DEACTIVATED', actorName });
-  const moved = await moveParticipant(tx, row, { to: 'DEACTIVATING', actorName });
+    return moveParticipant(tx, row, { to: 'DEACTIVATED', ...by });
+  const moved = await moveParticipant(tx, row, { to: 'DEACTIVATING', ...by });
   await enqueue(tx, 'participants.withdraw', { participantId: row.id });
   return moved;
 }
@@ -214,7 +214,7 @@ function audit(
     accountId: row.account_id,
     companyId: row.company_id,
     participantId: row.id,
-    actorName: principal.name,
+    ...actedBy(principal),
     eventType,
     target,
     metadata: capability ? { direction: capability.direction, ...metadata } : metadata,

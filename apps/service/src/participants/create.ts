@@ -7,7 +7,7 @@ import {
 } from '@pappel/peppol-ids/participant-id';
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
-import { recordAudit } from '../platform/audit.ts';
+import { actedBy, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import type { Registration } from '../platform/db/tables.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
@@ -162,7 +162,7 @@ async function recordCreation(tx: Tx, principal: Principal, row: ParticipantRow)
     accountId,
     companyId,
     participantId,
-    actorName: principal.name,
+    ...actedBy(principal),
     eventType: 'participant.created',
     target: { type: 'participant', id: participantId, name, sub: address },
   });

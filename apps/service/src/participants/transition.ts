@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { recordAudit } from '../platform/audit.ts';
+import { type ActedBy, recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
@@ -8,10 +8,8 @@ import { mayFollow, type ParticipantStatus } from './participant.ts';
 
 export type ParticipantRow = Selectable<Tables['participants']> & { status: ParticipantStatus };
 
-export interface Move {
+export interface Move extends ActedBy {
   to: ParticipantStatus;
-  /** Who causes it, for the audit. */
-  actorName: string;
   reason?: string;
   suspendedFrom?: ParticipantStatus | null;
   smpUrl?: string;
@@ -58,6 +56,7 @@ export async function moveParticipant(
     companyId: moved.company_id,
     participantId: moved.id,
     actorName: move.actorName,
+    actorUserId: move.actorUserId,
     eventType: 'participant.status_changed',
     target: { type: 'participant', id: moved.id, name: moved.name, sub: moved.address },
     metadata: { from: participant.status, to: move.to, reason: move.reason },

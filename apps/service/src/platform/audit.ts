@@ -1,5 +1,6 @@
+import type { Principal } from './access/principal.ts';
 import type { Tx } from './db/database.ts';
-import { type AccountId, type CompanyId, newId, type ParticipantRowId } from './ids.ts';
+import { type AccountId, type CompanyId, newId, type ParticipantRowId, type UserId } from './ids.ts';
 
 export type ParticipantAuditType =
   | 'participant.created'
@@ -12,11 +13,22 @@ export type ParticipantAuditType =
   | 'capability.merged'
   | 'capability.removed';
 
-export interface AuditEntry {
+/** Who causes it. */
+export interface ActedBy {
+  actorName: string;
+  /** The user behind the name; on erasure the name is taken out. */
+  actorUserId?: UserId;
+}
+
+export function actedBy(principal: Principal): ActedBy {
+  const isThemselves = principal.kind === 'user' && principal.session.authMethod !== 'desk';
+  return { actorName: principal.name, actorUserId: isThemselves ? principal.userId : undefined };
+}
+
+export interface AuditEntry extends ActedBy {
   accountId: AccountId;
   companyId: CompanyId;
   participantId: ParticipantRowId;
-  actorName: string;
   eventType: ParticipantAuditType;
   target?: { type: string; id: string; name?: string; sub?: string };
   metadata?: Record<string, unknown>;
@@ -32,6 +44,7 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       company_id: entry.companyId,
       participant_id: entry.participantId,
       actor_name: entry.actorName,
+      actor_user_id: entry.actorUserId ?? null,
       event_type: entry.eventType,
       target_type: entry.target?.type ?? null,
       target_id: entry.target?.id ?? null,

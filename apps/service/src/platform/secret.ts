@@ -5,7 +5,8 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 
-function base62(length: number): string {
+/** Random letters and digits, each worth just under 6 bits. */
+export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
@@ -28,7 +29,7 @@ function checksum(text: string): string {
 
 /** A new secret: prefix, 256 random bits and a checksum by which a typing error is seen offline. [contract L100] */
 export function newSecret(prefix: string): string {
-  const secret = prefix + base62(SECRET_LENGTH);
+  const secret = prefix + randomText(SECRET_LENGTH);
   return secret + checksum(secret);
 }
 

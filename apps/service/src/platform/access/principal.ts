@@ -8,6 +8,9 @@ export type Permission = (typeof PERMISSIONS)[number];
 export const ROLES = ['owner', 'company_admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** `desk`: one of the operator's staff acts for the user. */
+export type AuthMethod = 'password' | 'sso' | 'passkey' | 'desk';
+
 export type AccountStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 
 interface AnyPrincipal {
@@ -16,6 +19,8 @@ interface AnyPrincipal {
   readonly reach: Reach;
   /** What audit rows call this principal. */
   readonly name: string;
+  /** Where the request came from, for the audit. */
+  readonly address?: string;
 }
 
 export interface UserPrincipal extends AnyPrincipal {
@@ -24,13 +29,21 @@ export interface UserPrincipal extends AnyPrincipal {
   readonly email: string;
   readonly role: Role;
   readonly mustChangePassword: boolean;
-  readonly session: { id: SessionId; authMethod: 'password' | 'sso'; issuer?: string; provider?: string };
+  readonly session: {
+    id: SessionId;
+    authMethod: AuthMethod;
+    issuer?: string;
+    provider?: string;
+    /** Who really sits there, in a desk session, and why. */
+    actor?: { name: string; reason: string };
+  };
 }
 
 export interface KeyPrincipal extends AnyPrincipal {
   readonly kind: 'api-key';
   readonly apiKeyId: ApiKeyId;
   readonly permissions: readonly Permission[];
+  readonly expiresAt?: Date;
 }
 
 /** Who is calling: a signed-in user, or a machine with an API key. */
@@ -51,6 +64,21 @@ export function isOwner(principal: Principal): boolean {
 export function isAdmin(principal: Principal): boolean {
   if (principal.kind === 'user') return principal.role !== 'member';
   return principal.permissions.includes('manage');
+}
+
+/** Some things belong to a person; an API key has none. [contract L429] */
+export function requirePerson(principal: Principal): UserPrincipal {
+  if (principal.kind !== 'user') throw new AppError('SESSION_REQUIRED');
+  return principal;
+}
+
+/** A desk session is lent for an hour and leaves no credential behind that would outlive it. */
+export function requireNoDesk(principal: Principal): void {
+  if (principal.kind === 'user' && principal.session.authMethod === 'desk') {
+    throw new AppError('FORBIDDEN', {
+      message: 'A desk session may not make or change credentials. Ask the customer to do it.',
+    });
+  }
 }
 
 export function requireOwner(principal: Principal): void {

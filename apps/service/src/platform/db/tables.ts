@@ -1,16 +1,15 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AccountStatus, Permission, Role } from '../access/principal.ts';
+import type { AccountStatus } from '../access/principal.ts';
 import type {
   AccountId,
-  ApiKeyId,
   AuditId,
   CapabilityId,
   CompanyId,
   MessageId,
   ParticipantRowId,
-  SessionId,
   UserId,
 } from '../ids.ts';
+import type { AccessTables } from './access-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -38,58 +37,6 @@ interface CompanyTable {
   status: 'ACTIVE' | 'ARCHIVED';
   created_at: Stamp;
   updated_at: Stamp;
-}
-
-interface UserTable {
-  id: UserId;
-  account_id: AccountId;
-  name: string;
-  email: string;
-  role: Role;
-  password_hash: string;
-  status: 'active' | 'inactive';
-  must_change_password: Generated<boolean>;
-  disabled_at: Date | null;
-  last_login_at: Date | null;
-  created_at: Stamp;
-}
-
-interface UserCompanyTable {
-  user_id: UserId;
-  company_id: CompanyId;
-}
-
-interface LoginFailureTable {
-  email_hash: Buffer;
-  failures: number;
-  locked_until: Date | null;
-  last_failed_at: Stamp;
-}
-
-interface SessionTable {
-  id: SessionId;
-  user_id: UserId;
-  token_hash: Buffer;
-  auth_method: 'password' | 'sso';
-  issuer: string | null;
-  provider: string | null;
-  created_at: Stamp;
-  expires_at: Date;
-}
-
-interface ApiKeyTable {
-  id: ApiKeyId;
-  account_id: AccountId;
-  company_id: CompanyId | null;
-  name: string;
-  prefix: string;
-  secret_hash: Buffer;
-  permissions: Permission[];
-  created_by: string;
-  created_at: Stamp;
-  last_used_at: Date | null;
-  expires_at: Date | null;
-  revoked_at: Date | null;
 }
 
 export type StepState = 'PENDING' | 'DONE' | 'FAILED';
@@ -137,6 +84,7 @@ interface CapabilityTable {
 interface ParticipantAuditTable {
   id: AuditId;
   account_id: AccountId;
+  actor_user_id: UserId | null;
   company_id: CompanyId;
   participant_id: ParticipantRowId;
   actor_name: string;
@@ -262,14 +210,9 @@ interface WorkerLeaseTable {
 }
 
 /** The row type of every table. */
-export interface Tables {
+export interface Tables extends AccessTables {
   accounts: AccountTable;
   companies: CompanyTable;
-  users: UserTable;
-  user_companies: UserCompanyTable;
-  login_failures: LoginFailureTable;
-  sessions: SessionTable;
-  api_keys: ApiKeyTable;
   participants: ParticipantTable;
   capabilities: CapabilityTable;
   participant_audit: ParticipantAuditTable;

@@ -1,0 +1,93 @@
+import type { Principal } from './access/principal.ts';
+import type { Reach } from './access/reach.ts';
+import type { Tx } from './db/database.ts';
+import { type AccountId, newId, type UserId } from './ids.ts';
+
+export type AccountAuditType =
+  | 'account.created'
+  | 'account.suspended'
+  | 'account.resumed'
+  | 'session.created'
+  | 'session.failed'
+  | 'session.ended'
+  | 'desk_session.issued'
+  | 'desk_session.opened'
+  | 'user.created'
+  | 'user.updated'
+  | 'user.invited'
+  | 'user.reset_requested'
+  | 'user.password_changed'
+  | 'user.password_reset'
+  | 'user.deactivated'
+  | 'user.enabled'
+  | 'user.erased'
+  | 'api_key.created'
+  | 'api_key.revoked'
+  | 'sso_identity.linked'
+  | 'sso_identity.unlinked'
+  | 'passkey.registered'
+  | 'passkey.removed'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'export.requested';
+
+export interface Actor {
+  kind: 'USER' | 'API_KEY' | 'OPERATOR' | 'NOBODY';
+  id?: string;
+  name: string;
+  address?: string;
+}
+
+/** The principal as the audit names it; in a desk session that is the operator, not the user acted for. */
+export function actorOf(principal: Principal): Actor {
+  const { name, address } = principal;
+  if (principal.kind === 'api-key') return { kind: 'API_KEY', id: principal.apiKeyId, name, address };
+  if (principal.session.authMethod === 'desk') return { kind: 'OPERATOR', name, address };
+  return { kind: 'USER', id: principal.userId, name, address };
+}
+
+/** A user before there is a principal: signing in, or redeeming a link. */
+export const actingUser = (id: UserId, name: string, address: string): Actor => ({
+  kind: 'USER',
+  id,
+  name,
+  address,
+});
+
+export const actingOperator = (name = 'Operator'): Actor => ({ kind: 'OPERATOR', name });
+
+export interface AccountAuditEntry {
+  /** Null for a failed sign-in with an address that nobody has. */
+  accountId: AccountId | null;
+  actor: Actor;
+  eventType: AccountAuditType;
+  /** What the thing concerned reaches: company admins read the rows of what lies inside their own companies. */
+  companyIds: Reach['companyIds'];
+  target?: { type: string; id: string; name?: string; sub?: string };
+  /** Never a secret, never an e-mail address: rows outlive the person. */
+  metadata?: Record<string, unknown>;
+}
+
+/** Who did what in the account, in the caller's transaction. */
+export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Promise<void> {
+  const { actor, target } = entry;
+  await tx
+    .insertInto('account_audit')
+    .values({
+      id: newId(),
+      account_id: entry.accountId,
+      company_ids: entry.companyIds === 'all' ? null : [...entry.companyIds],
+      actor_kind: actor.kind,
+      actor_id: actor.id ?? null,
+      actor_name: actor.name,
+      event_type: entry.eventType,
+      target_type: target?.type ?? null,
+      target_id: target?.id ?? null,
+      target_name: target?.name ?? null,
+      target_sub: target?.sub ?? null,
+      metadata: JSON.stringify(entry.metadata ?? {}),
+      address: actor.address ?? null,
+    })
+    .execute();
+}

@@ -1,0 +1,137 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AuthMethod, Permission, Role } from '../access/principal.ts';
+import type { AccountId, ApiKeyId, AuditId, CompanyId, Id, SessionId, UserId } from '../ids.ts';
+
+/** Set by the database when omitted. */
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+
+interface UserTable {
+  id: UserId;
+  account_id: AccountId;
+  name: string;
+  email: string;
+  role: Role;
+  password_hash: string;
+  status: 'active' | 'inactive' | 'erased';
+  must_change_password: Generated<boolean>;
+  password_set_at: Date | null;
+  invited_at: Date | null;
+  disabled_at: Date | null;
+  last_login_at: Date | null;
+  created_at: Stamp;
+}
+
+interface UserCompanyTable {
+  user_id: UserId;
+  company_id: CompanyId;
+}
+
+interface LoginFailureTable {
+  email_hash: Buffer;
+  failures: number;
+  locked_until: Date | null;
+  last_failed_at: Stamp;
+}
+
+interface SessionTable {
+  id: SessionId;
+  user_id: UserId;
+  token_hash: Buffer;
+  auth_method: AuthMethod;
+  issuer: string | null;
+  provider: string | null;
+  address: string | null;
+  user_agent: string | null;
+  actor_name: string | null;
+  actor_reason: string | null;
+  created_at: Stamp;
+  expires_at: Date;
+}
+
+interface ApiKeyTable {
+  id: ApiKeyId;
+  account_id: AccountId;
+  company_id: CompanyId | null;
+  name: string;
+  prefix: string;
+  secret_hash: Buffer;
+  permissions: Permission[];
+  created_by: string;
+  created_by_user_id: UserId | null;
+  created_at: Stamp;
+  last_used_at: Date | null;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface OneTimeTokenTable {
+  token_hash: Buffer;
+  purpose: string;
+  user_id: UserId | null;
+  account_id: AccountId | null;
+  data: JSONColumnType<Record<string, unknown>, string, string>;
+  created_at: Stamp;
+  expires_at: Date;
+}
+
+interface UserMailTable {
+  user_id: UserId;
+  kind: string;
+  created_at: Stamp;
+}
+
+interface PasskeyTable {
+  id: Id<'Passkey'>;
+  user_id: UserId;
+  name: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: ColumnType<string, number | string, number | string>;
+  aaguid: string;
+  transports: string[];
+  created_at: Stamp;
+  last_used_at: Date | null;
+}
+
+interface SsoIdentityTable {
+  id: Id<'SsoIdentity'>;
+  account_id: AccountId;
+  user_id: UserId;
+  email: string;
+  provider: string;
+  issuer: string;
+  subject: string;
+  created_at: Stamp;
+  last_used_at: Date | null;
+}
+
+interface AccountAuditTable {
+  id: AuditId;
+  account_id: AccountId | null;
+  company_ids: CompanyId[] | null;
+  actor_kind: 'USER' | 'API_KEY' | 'OPERATOR' | 'NOBODY';
+  actor_id: string | null;
+  actor_name: string;
+  event_type: string;
+  target_type: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  target_sub: string | null;
+  metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  address: string | null;
+  created_at: Stamp;
+}
+
+/** The tables of people, credentials and what they did. */
+export interface AccessTables {
+  users: UserTable;
+  user_companies: UserCompanyTable;
+  login_failures: LoginFailureTable;
+  sessions: SessionTable;
+  api_keys: ApiKeyTable;
+  one_time_tokens: OneTimeTokenTable;
+  user_mails: UserMailTable;
+  passkeys: PasskeyTable;
+  sso_identities: SsoIdentityTable;
+  account_audit: AccountAuditTable;
+}

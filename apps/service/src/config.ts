@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PeppolNetwork } from '@pappel/pki/anchors';
 import type { SignupMode } from './accounts/sign-up.ts';
@@ -38,7 +39,11 @@ export interface Config {
   autoApprove: boolean;
   rateLimits: boolean;
   strictAddressing: boolean;
-  trustProxy: boolean | string;
+  /** Addresses of the proxies whose X-Forwarded-For is believed. */
+  trustProxy: false | string[];
+  /** Without it mail is unavailable. */
+  smtp: { url: string; from: string } | undefined;
+  erasureEnabled: boolean;
   secretKey: string | undefined;
   logLevel: string;
   concurrency: number;
@@ -141,12 +146,48 @@ function behaviour(env: Environment, network: PeppolNetwork) {
     bootstrapToken: env['BOOTSTRAP_TOKEN'],
     rateLimits: env['RATE_LIMITS'] !== 'off',
     strictAddressing: flag(env, 'STRICT_ADDRESSING'),
-    trustProxy: env['TRUST_PROXY'] ?? false,
+    trustProxy: trustedProxies(env),
+    smtp: smtp(env),
+    erasureEnabled: env['ERASURE_ENABLED'] === undefined || flag(env, 'ERASURE_ENABLED'),
     secretKey: env['SECRET_KEY'],
     logLevel: env['LOG_LEVEL'] ?? 'info',
     concurrency: number(env, 'CONCURRENCY', 16),
     retrySchedule: env['RETRY_SCHEDULE']?.split(',').map(Number),
   };
+}
+
+/**
+ * Addresses of proxies. `true` or a number of hops would believe what a caller who comes past the proxy writes into
+ * X-Forwarded-For, and every limit per source address could be fooled.
+ */
+function trustedProxies(env: Environment): false | string[] {
+  const text = env['TRUST_PROXY']?.trim() ?? '';
+  if (text === '' || text === 'false' || text === '0') return false;
+  const addresses = text.split(',').map((one) => one.trim());
+  if (addresses.every(isProxyAddress)) return addresses;
+  throw new ConfigError(
+    `TRUST_PROXY=${text} is no list of addresses. Name those of your proxies, such as 10.0.0.7,loopback.`,
+  );
+}
+
+function isProxyAddress(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits = '0'] = text.split('/');
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
+}
+
+function smtp(env: Environment): { url: string; from: string } | undefined {
+  const [url, from] = [env['SMTP_URL'], env['MAIL_FROM']];
+  if (!url) return undefined;
+  if (!/^smtps?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError(
+      'SMTP_URL is no smtp:// or smtps:// URL. Set such as smtp://user:password@mail.example:587.',
+    );
+  if (!from)
+    throw new ConfigError(
+      'MAIL_FROM is missing. Set the sender of mails, such as "Pappel <peppol@example.com>".',
+    );
+  return { url, from };
 }
 
 function choice<Value extends string>(

@@ -1,41 +1,76 @@
 import swagger from '@fastify/swagger';
 import apiReference from '@scalar/fastify-api-reference';
 import { accountRoutes } from './accounts/routes.ts';
-import { findByApiKey } from './api-keys/api-key.ts';
+import { findByApiKey } from './api-keys/find-by-key.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { needs, open, type Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { userRoutes } from './users/routes.ts';
 import type { Deps } from './wiring.ts';
 
 const JSON_LIMIT = 2_097_152;
 const beforePasswordChange = { beforePasswordChange: true };
+/** Looking, and one's own credentials, are open to a suspended account too. */
+const whileSuspended = { whileSuspended: true };
 
 /** Every endpoint of the API, one line each, with what a caller needs. */
 export function apiRoutes(deps: Deps): Route[] {
+  return [...accessRoutes(deps), ...exchangeRoutes(deps)];
+}
+
+/** Who gets in. */
+function accessRoutes(deps: Deps): Route[] {
   const account = accountRoutes(deps);
   const signIn = signInRoutes(deps);
+  const sessions = sessionRoutes(deps);
+  const users = userRoutes(deps);
+  const audit = auditRoutes(deps);
   const apiKeys = apiKeyRoutes(deps);
+  return [
+    ['POST', '/v1/auth/signup', open, account.signUp],
+    ['POST', '/v1/auth/login', open, signIn.login],
+    ['POST', '/v1/auth/forgot', open, signIn.forgot],
+    ['POST', '/v1/auth/reset', open, signIn.reset],
+    ['POST', '/v1/desk-sessions/exchange', open, signIn.exchangeDesk],
+    ['POST', '/v1/auth/logout', needs('any'), signIn.logout],
+    ['GET', '/v1/me', needs('read', beforePasswordChange), signIn.me],
+    ['GET', '/v1/sessions', needs('any'), sessions.list],
+    ['DELETE', '/v1/sessions/{id}', needs('any'), sessions.end],
+    ['GET', '/v1/account', needs('read'), account.get],
+    ['GET', '/v1/audit', needs('manage', whileSuspended), audit.list],
+
+    ['GET', '/v1/users', needs('manage', whileSuspended), users.list],
+    ['POST', '/v1/users', needs('manage'), users.create],
+    [
+      'PATCH',
+      '/v1/users/{id}',
+      needs('manage', { ...beforePasswordChange, ...whileSuspended }),
+      users.change,
+    ],
+    ['DELETE', '/v1/users/{id}', needs('manage'), users.remove],
+    ['POST', '/v1/users/{id}/enable', needs('manage'), users.enable],
+
+    ['GET', '/v1/api-keys', needs('manage', whileSuspended), apiKeys.list],
+    ['POST', '/v1/api-keys', needs('manage'), apiKeys.create],
+    ['DELETE', '/v1/api-keys/{id}', needs('manage'), apiKeys.revoke],
+  ];
+}
+
+/** What they do here. */
+function exchangeRoutes(deps: Deps): Route[] {
   const companies = companyRoutes(deps);
   const participants = participantRoutes(deps);
   const messages = messageRoutes(deps);
   const outbound = outboundRoutes(deps);
   return [
-    ['POST', '/v1/auth/signup', open, account.signUp],
-    ['POST', '/v1/auth/login', open, signIn.login],
-    ['POST', '/v1/auth/logout', needs('read', beforePasswordChange), signIn.logout],
-    ['GET', '/v1/me', needs('read', beforePasswordChange), signIn.me],
-    ['GET', '/v1/account', needs('read'), account.get],
-
-    ['GET', '/v1/api-keys', needs('manage'), apiKeys.list],
-    ['POST', '/v1/api-keys', needs('manage'), apiKeys.create],
-    ['DELETE', '/v1/api-keys/{id}', needs('manage'), apiKeys.revoke],
-
     ['GET', '/v1/companies', needs('read'), companies.list],
     ['POST', '/v1/companies', needs('manage'), companies.create],
     ['GET', '/v1/companies/{id}', needs('read'), companies.get],

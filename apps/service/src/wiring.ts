@@ -20,12 +20,14 @@ import { migrate } from './platform/db/migrate.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import { prepareJobs } from './platform/jobs/run.ts';
+import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { directoryPayloadStore } from './platform/payload-directory.ts';
 import { s3PayloadStore } from './platform/payload-s3.ts';
 import type { PayloadStore } from './platform/payload-store.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
 import { newSecret } from './platform/secret.ts';
+import { Turns } from './platform/turns.ts';
 
 /** Everything use cases are given as arguments; each names only what it uses. */
 export interface Deps {
@@ -37,6 +39,10 @@ export interface Deps {
   cursors: Cursors;
   rateLimiter: RateLimiter;
   metrics: Metrics;
+  /** Undefined where mail is unavailable. */
+  mailer: Mailer | undefined;
+  signInTurns: Turns;
+  erasureEnabled: boolean;
   identity: Identity;
   nodeId: string;
   environment: Environment;
@@ -77,6 +83,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   await prepareJobs(database.pool);
   const identity = await openIdentity(config);
   const clients = openClients(config, identity);
+  const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   return {
     config,
     log,
@@ -86,6 +93,9 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     cursors: new Cursors(await secretKey(config)),
     rateLimiter: new RateLimiter({ off: !config.rateLimits }),
     metrics: createMetrics(),
+    mailer,
+    signInTurns: new Turns(),
+    erasureEnabled: config.erasureEnabled,
     identity,
     nodeId: await kept(join(config.dataDir, 'node-id'), randomUUID),
     environment: config.network === 'production' ? 'PRODUCTION' : 'TEST',
@@ -104,6 +114,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     retrySchedule: config.retrySchedule ?? RETRY_SCHEDULE,
     databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
     close: async () => {
+      mailer?.close();
       await clients.close();
       await identity.close();
       await database.close();

@@ -3,12 +3,19 @@ import { sweepPayloads } from './outbound/sweep-job.ts';
 import { validateMessage } from './outbound/validate-job.ts';
 import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
 import { type JobHandlers, type JobRunner, runJobs } from './platform/jobs/run.ts';
+import { sweepSignIn } from './sign-in/sweep-job.ts';
+import { eraseTrail } from './users/erase-trail-job.ts';
+import { mailForgotten, sendLink } from './users/send-link-job.ts';
 import type { Deps } from './wiring.ts';
 
 /** Every background job, one line each. One that throws is tried again with growing pauses. */
 function handlers(deps: Deps): JobHandlers {
   const send = { ...deps, as4: deps.as4Send };
   return {
+    'users.send-link': (job) => sendLink(deps, job),
+    'users.forgot': (job) => mailForgotten(deps, job),
+    'users.erase-trail': (job) => eraseTrail(deps, job),
+    'sign-in.sweep': () => sweepSignIn(deps),
     'participants.publish': (job) => publishParticipant(deps, job),
     'participants.withdraw': (job) => withdrawFromNetwork(deps, job),
     'outbound.validate': (job) => validateMessage(deps, job),
@@ -17,7 +24,10 @@ function handlers(deps: Deps): JobHandlers {
   };
 }
 
-const CLOCK = [{ task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' }];
+const CLOCK = [
+  { task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' },
+  { task: 'sign-in.sweep' as const, match: '41 3 * * *' },
+];
 
 export function startWorker(deps: Deps): Promise<JobRunner> {
   const { pool } = deps.database;

@@ -65,7 +65,10 @@ export function accountRoutes(deps: SignUpDeps) {
           }),
         },
       },
-      async ({ body, address }) => ({ status: 201, body: await signUp(deps, address, body) }),
+      async ({ body, address, userAgent }) => ({
+        status: 201,
+        body: await signUp(deps, { address, userAgent }, body),
+      }),
     ),
   };
 }

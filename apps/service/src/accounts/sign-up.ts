@@ -1,13 +1,15 @@
 import { type CompanyInput, type CompanyView, companyOf, insertCompany } from '../companies/company.ts';
 import type { UserPrincipal } from '../platform/access/principal.ts';
-import { type Db, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
-import { newId } from '../platform/ids.ts';
+import { type AccountId, newId, type UserId } from '../platform/ids.ts';
 import { equalSecrets } from '../platform/secret.ts';
-import { findBySession, issueSession } from '../sessions/session.ts';
+import { findBySession, issueSession, type NewSession, type Origin } from '../sessions/session.ts';
+import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
-import { normaliseEmail, type UserView, userOf } from '../users/user.ts';
+import { normaliseEmail, type UserView } from '../users/user.ts';
 import { type AccountView, accountOf, type Environment } from './account.ts';
 
 export type SignupMode = 'closed' | 'bootstrap' | 'open';
@@ -33,8 +35,7 @@ export interface SignedUp {
   expiresAt: string;
 }
 
-export interface SignUpDeps {
-  db: Db;
+export interface SignUpDeps extends ViewDeps {
   environment: Environment;
   signupMode: SignupMode;
   bootstrapToken: string | undefined;
@@ -42,11 +43,11 @@ export interface SignUpDeps {
 }
 
 /** Account + first company + first owner + session, in one transaction. */
-export async function signUp(deps: SignUpDeps, address: string, input: SignUpInput): Promise<SignedUp> {
+export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInput): Promise<SignedUp> {
   requireInvitation(deps, input.bootstrapToken);
   const email = normaliseEmail(input.owner.email);
   checkNewPassword(input.owner.password, email);
-  deps.rateLimiter.take('signup', addressKey(address), perHour(5));
+  deps.rateLimiter.take('signup', addressKey(origin.address), perHour(5));
   const passwordHash = await hashPassword(input.owner.password);
   const session = await transaction(deps.db, async (tx) => {
     const accountId = newId<'Account'>();
@@ -64,25 +65,42 @@ export async function signUp(deps: SignUpDeps, address: string, input: SignUpInp
       })
       .execute();
     const companyId = await insertCompany(tx, accountId, firstCompany(input), true);
-    const userId = newId<'User'>();
-    await tx
-      .insertInto('users')
-      .values({
-        id: userId,
-        account_id: accountId,
-        name: input.owner.name ?? email,
-        email,
-        role: 'owner',
-        password_hash: passwordHash,
-        status: 'active',
-        last_login_at: new Date(),
-      })
-      .execute();
-    return { companyId, ...(await issueSession(tx, userId, 'password')) };
+    const owner = { id: newId<'User'>(), name: input.owner.name ?? email, email, passwordHash };
+    await insertOwner(tx, accountId, owner);
+    await recordAccountAudit(tx, {
+      accountId,
+      actor: actingUser(owner.id, owner.name, origin.address),
+      eventType: 'account.created',
+      companyIds: 'all',
+      target: { type: 'account', id: accountId, name: account.name ?? account.legalName },
+    });
+    return { companyId, ...(await issueSession(tx, owner.id, { authMethod: 'password' }, origin)) };
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'users_email_taken' ? new AppError('EMAIL_TAKEN') : error;
   });
   return answer(deps, session);
+}
+
+async function insertOwner(
+  tx: Tx,
+  accountId: AccountId,
+  owner: { id: UserId; name: string; email: string; passwordHash: string },
+): Promise<void> {
+  const now = new Date();
+  await tx
+    .insertInto('users')
+    .values({
+      id: owner.id,
+      account_id: accountId,
+      name: owner.name,
+      email: owner.email,
+      role: 'owner',
+      password_hash: owner.passwordHash,
+      status: 'active',
+      password_set_at: now,
+      last_login_at: now,
+    })
+    .execute();
 }
 
 /** The company is the account's own legal entity unless company says otherwise. */
@@ -106,15 +124,12 @@ function requireInvitation(deps: SignUpDeps, token: string | undefined): void {
   if (!invited) throw new AppError('SIGNUP_NOT_ALLOWED');
 }
 
-async function answer(
-  deps: SignUpDeps,
-  session: { companyId: string; token: string; expiresAt: Date },
-): Promise<SignedUp> {
+async function answer(deps: SignUpDeps, session: NewSession & { companyId: string }): Promise<SignedUp> {
   const principal = (await findBySession(deps.db, session.token)) as UserPrincipal;
   return {
     account: await accountOf(deps, principal),
     company: await companyOf(deps.db, principal, session.companyId),
-    user: userOf(principal),
+    user: await viewOfUser(deps, principal.userId),
     token: session.token,
     expiresAt: session.expiresAt.toISOString(),
   };

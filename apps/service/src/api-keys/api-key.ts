@@ -1,22 +1,23 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import {
   isOwner,
   PERMISSIONS,
   type Permission,
   type Principal,
   requireAdmin,
+  requireNoDesk,
 } from '../platform/access/principal.ts';
-import { isConfined, reaches } from '../platform/access/reach.ts';
-import type { Db } from '../platform/db/database.ts';
+import { reaches } from '../platform/access/reach.ts';
+import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { actedBy } from '../platform/audit.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type ApiKeyId, type CompanyId, newId, parseId } from '../platform/ids.ts';
-import { hashSecret, isWellFormedSecret, newSecret } from '../platform/secret.ts';
+import { hashSecret, newSecret } from '../platform/secret.ts';
 
-const PREFIX = 'pap_';
+export const PREFIX = 'pap_';
 const SHOWN_CHARACTERS = 12;
 const KEYS_PER_ACCOUNT = 100;
-/** lastUsedAt is written at most this often. */
-const TOUCH_EVERY_MS = 60_000;
 
 export interface ApiKeyView {
   id: ApiKeyId;
@@ -44,28 +45,65 @@ export async function createApiKey(
   input: NewApiKey,
 ): Promise<ApiKeyView & { key: string }> {
   requireAdmin(principal);
+  requireNoDesk(principal);
   const companyId = confinement(principal, input.companyId);
   if (companyId) await requireCompany(deps.db, principal, companyId);
   const permissions = grantable(principal, input.permissions ?? []);
-  const expiresAt = expiry(input.expiresAt);
-  await requireRoom(deps.db, principal);
+  const expiresAt = expiry(principal, input.expiresAt);
   const key = newSecret(PREFIX);
-  const row = await deps.db
+  const row = await transaction(deps.db, async (tx) => {
+    await requireRoom(tx, principal);
+    const made = await insertKey(tx, principal, key, { name: input.name, companyId, permissions, expiresAt });
+    await recordAboutKey(tx, principal, made, 'api_key.created');
+    return made;
+  });
+  return { ...toView(row), key };
+}
+
+function insertKey(
+  tx: Tx,
+  principal: Principal,
+  key: string,
+  input: { name: string; companyId?: CompanyId; permissions: Permission[]; expiresAt?: Date },
+) {
+  return tx
     .insertInto('api_keys')
     .values({
       id: newId(),
       account_id: principal.accountId,
-      company_id: companyId ?? null,
+      company_id: input.companyId ?? null,
       name: input.name,
       prefix: key.slice(0, SHOWN_CHARACTERS),
       secret_hash: hashSecret(key),
-      permissions,
+      permissions: input.permissions,
       created_by: principal.name,
-      expires_at: expiresAt ?? null,
+      created_by_user_id: actedBy(principal).actorUserId ?? null,
+      expires_at: input.expiresAt ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { ...toView(row), key };
+}
+
+function recordAboutKey(
+  tx: Tx,
+  principal: Principal,
+  row: {
+    id: ApiKeyId;
+    name: string;
+    prefix: string;
+    company_id: CompanyId | null;
+    permissions: Permission[];
+  },
+  eventType: 'api_key.created' | 'api_key.revoked',
+): Promise<void> {
+  return recordAccountAudit(tx, {
+    accountId: principal.accountId,
+    actor: actorOf(principal),
+    eventType,
+    companyIds: row.company_id ? [row.company_id] : 'all',
+    target: { type: 'api_key', id: row.id, name: row.name, sub: row.prefix },
+    metadata: { permissions: row.permissions },
+  });
 }
 
 /** An omitted companyId means the whole account, which only an owner may give away. */
@@ -106,19 +144,31 @@ function grantable(principal: Principal, asked: Permission[]): Permission[] {
   return wanted;
 }
 
-function expiry(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
+/** A key that ends makes no key that lives longer. */
+function expiry(principal: Principal, text: string | undefined): Date | undefined {
+  const latest = principal.kind === 'api-key' ? principal.expiresAt : undefined;
+  if (text === undefined) return latest;
   const at = new Date(text);
   if (Number.isNaN(at.getTime()) || at.getTime() <= Date.now())
     throw invalidField('expiresAt', 'must be a time to come');
+  if (latest && at.getTime() > latest.getTime())
+    throw invalidField('expiresAt', `must not be after ${latest.toISOString()}, when the key that asks ends`);
   return at;
 }
 
-async function requireRoom(db: Db, principal: Principal): Promise<void> {
-  const { count } = await db
+/** Counted one at a time per account, so that two at once do not both find the last room. */
+async function requireRoom(tx: Tx, principal: Principal): Promise<void> {
+  await tx
+    .selectFrom('accounts')
+    .where('id', '=', principal.accountId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+  const { count } = await tx
     .selectFrom('api_keys')
     .where('account_id', '=', principal.accountId)
     .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) >= KEYS_PER_ACCOUNT) {
@@ -146,75 +196,39 @@ export async function listApiKeys(
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
-  if (principal.reach.companyIds !== 'all')
-    query = query.where('company_id', 'in', [...principal.reach.companyIds, NOBODY]);
+  query = query.where(inSight(principal));
   if (companyId) {
     query = query.where((eb) => eb.or([eb('company_id', '=', companyId), eb('company_id', 'is', null)]));
   }
   return (await query.execute()).map(toView);
 }
 
-/** Keeps an `in` list from being empty. */
-const NOBODY = '00000000-0000-0000-0000-000000000000' as CompanyId;
+/** An owner sees every key, a company admin those confined to one of its companies. */
+function inSight(principal: Principal) {
+  if (isOwner(principal)) return sql<SqlBool>`true`;
+  const { companyIds } = principal.reach;
+  if (companyIds === 'all') return sql<SqlBool>`company_id is not null`;
+  return sql<SqlBool>`company_id = any(${[...companyIds]}::uuid[])`;
+}
 
 /** Immediate and irreversible. */
 export async function revokeApiKey(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
   requireAdmin(principal);
   const keyId = parseId<'ApiKey'>(id);
   if (!keyId) throw new AppError('NOT_FOUND');
-  let query = deps.db
-    .updateTable('api_keys')
-    .set({ revoked_at: new Date() })
-    .where('id', '=', keyId)
-    .where('account_id', '=', principal.accountId)
-    .where('revoked_at', 'is', null);
-  if (isConfined(principal.reach) && principal.reach.companyIds !== 'all') {
-    query = query.where('company_id', 'in', [...principal.reach.companyIds, NOBODY]);
-  }
-  const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND');
-}
-
-/** Who holds this key. */
-export async function findByApiKey(db: Db, key: string): Promise<Principal | undefined> {
-  if (!isWellFormedSecret(key, PREFIX)) return undefined;
-  const row = await db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .where('secret_hash', '=', hashSecret(key))
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
-    .select([
-      'api_keys.id',
-      'api_keys.name',
-      'account_id',
-      'company_id',
-      'permissions',
-      'last_used_at',
-      'accounts.status',
-    ])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  await touch(db, row.id, row.last_used_at);
-  return {
-    kind: 'api-key',
-    accountId: row.account_id,
-    accountStatus: row.status,
-    apiKeyId: row.id,
-    name: row.name,
-    permissions: row.permissions,
-    reach: { accountId: row.account_id, companyIds: row.company_id ? [row.company_id] : 'all' },
-  };
-}
-
-async function touch(db: Db, id: ApiKeyId, lastUsedAt: Date | null): Promise<void> {
-  if (lastUsedAt && Date.now() - lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
-  await db
-    .updateTable('api_keys')
-    .set({ last_used_at: new Date() })
-    .where('id', '=', id)
-    .where(sql<boolean>`last_used_at is null or last_used_at < now() - interval '1 minute'`)
-    .execute();
+  await transaction(deps.db, async (tx) => {
+    const revoked = await tx
+      .updateTable('api_keys')
+      .set({ revoked_at: new Date() })
+      .where('id', '=', keyId)
+      .where('account_id', '=', principal.accountId)
+      .where('revoked_at', 'is', null)
+      .where(inSight(principal))
+      .returningAll()
+      .executeTakeFirst();
+    if (!revoked) throw new AppError('NOT_FOUND');
+    await recordAboutKey(tx, principal, revoked, 'api_key.revoked');
+  });
 }
 
 function toView(row: {

@@ -1,46 +1,104 @@
-import type { Principal } from '../platform/access/principal.ts';
+import type { AuthMethod, Principal } from '../platform/access/principal.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { type CompanyId, newId, type SessionId, type UserId } from '../platform/ids.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from '../platform/secret.ts';
 
 const PREFIX = 'pus_';
+const HOUR = 3_600_000;
 /** Fixed end: `expiresAt` never slides. [contract L388] */
-const LIFETIME_MS = 12 * 3_600_000;
+const LIFETIME = 12 * HOUR;
+const DESK_LIFETIME = HOUR;
+const USER_AGENT_LENGTH = 200;
 
 export interface NewSession {
+  id: SessionId;
   token: string;
   expiresAt: Date;
+}
+
+/** Where a sign-in came from: what a person needs to recognise a session of their own. */
+export interface Origin {
+  address: string;
+  userAgent?: string;
+}
+
+export interface SessionKind {
+  authMethod: AuthMethod;
+  issuer?: string;
+  provider?: string;
+  /** The end of what the session rests on, when that is sooner. */
+  notAfter?: Date;
+  /** Only in a desk session. */
+  actor?: { name: string; reason: string };
 }
 
 /** What a successful sign-in leaves behind. The token is shown once; its hash is kept. */
 export async function issueSession(
   tx: Tx,
   userId: UserId,
-  authMethod: 'password' | 'sso',
+  kind: SessionKind,
+  origin: Origin,
 ): Promise<NewSession> {
-  const token = newSecret(PREFIX);
-  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const [id, token] = [newId<'Session'>(), newSecret(PREFIX)];
+  const lifetime = kind.authMethod === 'desk' ? DESK_LIFETIME : LIFETIME;
+  const ends = Math.min(Date.now() + lifetime, kind.notAfter?.getTime() ?? Number.POSITIVE_INFINITY);
+  const expiresAt = new Date(ends);
   await tx
     .insertInto('sessions')
     .values({
-      id: newId(),
+      id,
       user_id: userId,
       token_hash: hashSecret(token),
-      auth_method: authMethod,
+      auth_method: kind.authMethod,
+      issuer: kind.issuer ?? null,
+      provider: kind.provider ?? null,
+      address: origin.address,
+      user_agent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      actor_name: kind.actor?.name ?? null,
+      actor_reason: kind.actor?.reason ?? null,
       expires_at: expiresAt,
     })
     .execute();
-  return { token, expiresAt };
+  return { id, token, expiresAt };
 }
 
-export async function endSession(db: Db, sessionId: SessionId): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+/** Ends all of a user's sessions, except the one named. */
+export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Promise<void> {
+  let query = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  if (keep) query = query.where('id', '<>', keep);
+  await query.execute();
 }
 
 /** Who holds this token, read anew on every request so that a change takes effect on the next. [API Patch user 5] */
 export async function findBySession(db: Db, token: string): Promise<Principal | undefined> {
   if (!isWellFormedSecret(token, PREFIX)) return undefined;
-  const row = await db
+  const row = await sessionRow(db, token);
+  if (!row) return undefined;
+  const { accountId, accountStatus, userId, email, role } = row;
+  const actor = row.actorName === null ? undefined : { name: row.actorName, reason: row.actorReason ?? '' };
+  return {
+    kind: 'user',
+    accountId,
+    accountStatus,
+    userId,
+    name: actor ? `${actor.name} (operator)` : row.name,
+    email,
+    role,
+    // The staff member at the desk cannot set the user's password, and need not.
+    mustChangePassword: row.mustChangePassword && !actor,
+    reach: { accountId, companyIds: row.companyIds ?? 'all' },
+    session: {
+      id: row.sessionId,
+      authMethod: row.authMethod,
+      issuer: row.issuer ?? undefined,
+      provider: row.provider ?? undefined,
+      actor,
+    },
+  };
+}
+
+function sessionRow(db: Db, token: string) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -52,6 +110,8 @@ export async function findBySession(db: Db, token: string): Promise<Principal | 
       'sessions.auth_method as authMethod',
       'sessions.issuer',
       'sessions.provider',
+      'sessions.actor_name as actorName',
+      'sessions.actor_reason as actorReason',
       'users.id as userId',
       'users.name',
       'users.email',
@@ -66,25 +126,6 @@ export async function findBySession(db: Db, token: string): Promise<Principal | 
         .as('companyIds'),
     ])
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { accountId, accountStatus, userId, name, email, role, mustChangePassword } = row;
-  return {
-    kind: 'user',
-    accountId,
-    accountStatus,
-    userId,
-    name,
-    email,
-    role,
-    mustChangePassword,
-    reach: { accountId, companyIds: row.companyIds ?? 'all' },
-    session: {
-      id: row.sessionId,
-      authMethod: row.authMethod,
-      issuer: row.issuer ?? undefined,
-      provider: row.provider ?? undefined,
-    },
-  };
 }
 
 type UserCompanies = CompanyId[] | null;

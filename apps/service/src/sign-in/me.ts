@@ -1,17 +1,26 @@
-import type { Principal } from '../platform/access/principal.ts';
-import { type UserView, userOf } from '../users/user.ts';
+import type { AuthMethod, Principal } from '../platform/access/principal.ts';
+import { type ViewDeps, viewOfUser } from '../users/find.ts';
+import type { UserView } from '../users/user.ts';
 
 export interface Me {
   user?: UserView;
-  session?: { authMethod: 'password' | 'sso'; issuer?: string; provider?: string };
+  session?: {
+    authMethod: AuthMethod;
+    issuer?: string;
+    provider?: string;
+    actor?: { name: string; reason: string };
+  };
   apiKey?: { id: string; name: string; companyId?: string; permissions: readonly string[] };
 }
 
 /** Who the caller is; a session is absent for an API key. [API Session] */
-export function me(principal: Principal): Me {
+export async function me(deps: ViewDeps, principal: Principal): Promise<Me> {
   if (principal.kind === 'user') {
-    const { authMethod, issuer, provider } = principal.session;
-    return { user: userOf(principal), session: { authMethod, issuer, provider } };
+    const { authMethod, issuer, provider, actor } = principal.session;
+    return {
+      user: await viewOfUser(deps, principal.userId),
+      session: { authMethod, issuer, provider, actor },
+    };
   }
   const { apiKeyId: id, name, permissions, reach } = principal;
   const companyId = reach.companyIds === 'all' ? undefined : reach.companyIds[0];

@@ -1,48 +1,96 @@
+import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { addressKey, perHour, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
-import { findBySession, issueSession } from '../sessions/session.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { AccountId, CompanyId, UserId } from '../platform/ids.ts';
+import type { Turns } from '../platform/turns.ts';
+import type { Origin } from '../sessions/session.ts';
+import type { ViewDeps } from '../users/find.ts';
+import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { verifyAgainstNobody, verifyPassword } from '../users/password.ts';
-import { normaliseEmail, type UserView, userOf } from '../users/user.ts';
-import { clearFailures, countFailure, requireUnlocked } from './lockout.ts';
+import { normaliseEmail } from '../users/user.ts';
+import { limitSignIn, openSession, type SignedIn, signedIn } from './sign-in.ts';
 
-export interface SignedIn {
-  token: string;
-  expiresAt: string;
-  user: UserView;
+export interface PasswordLoginDeps extends ViewDeps {
+  rateLimiter: RateLimiter;
+  signInTurns: Turns;
 }
 
-/** Checks the password; a wrong one, an unknown address and an inactive user answer alike. [contract L216] */
-export async function passwordLogin(
-  deps: { db: Db; rateLimiter: RateLimiter },
-  address: string,
+/**
+ * Checks the password; a wrong one, an unknown address and an inactive user answer alike, after the same work.
+ * [contract L216] One address is checked one attempt at a time, so that a thousand at once meet the lock after five.
+ */
+export function passwordLogin(
+  deps: PasswordLoginDeps,
+  origin: Origin,
   input: { email: string; password: string },
 ): Promise<SignedIn> {
-  deps.rateLimiter.take('sign-in/minute', addressKey(address), perMinute(10));
-  deps.rateLimiter.take('sign-in/hour', addressKey(address), perHour(100));
+  limitSignIn(deps.rateLimiter, origin.address);
   const email = normaliseEmail(input.email);
+  return deps.signInTurns.take(email, () => attempt(deps, origin, email, input.password));
+}
+
+async function attempt(
+  deps: PasswordLoginDeps,
+  origin: Origin,
+  email: string,
+  password: string,
+): Promise<SignedIn> {
   await requireUnlocked(deps.db, email);
-  const user = await deps.db
-    .selectFrom('users')
-    .where('email', '=', email)
-    .where('status', '=', 'active')
-    .select(['id', 'password_hash'])
-    .executeTakeFirst();
-  const right = user
-    ? await verifyPassword(user.password_hash, input.password)
-    : await verifyAgainstNobody(input.password);
-  if (!user || !right) {
-    await countFailure(deps.db, email);
+  const user = await findHolder(deps.db, email);
+  const isOpen = user !== undefined && user.status === 'active' && user.accountStatus !== 'CLOSED';
+  const isRight = isOpen
+    ? await verifyPassword(user.password_hash, password)
+    : await verifyAgainstNobody(password);
+  if (!isOpen || !isRight) {
+    await recordFailure(deps.db, origin, email, user);
     throw new AppError('UNAUTHORIZED', {
       message: 'The e-mail address or the password is wrong. Check both.',
     });
   }
-  await clearFailures(deps.db, email);
   const session = await transaction(deps.db, async (tx) => {
-    await tx.updateTable('users').set({ last_login_at: new Date() }).where('id', '=', user.id).execute();
-    return issueSession(tx, user.id, 'password');
+    await clearFailures(tx, email);
+    return openSession(tx, user.id, { authMethod: 'password' }, origin);
   });
-  const principal = await findBySession(deps.db, session.token);
-  if (principal?.kind !== 'user') throw new AppError('UNAUTHORIZED');
-  return { token: session.token, expiresAt: session.expiresAt.toISOString(), user: userOf(principal) };
+  return signedIn(deps, user.id, session);
+}
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
+
+function findHolder(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .where('users.email', '=', email)
+    .select((eb) => [
+      'users.id',
+      'users.name',
+      'users.password_hash',
+      'users.status',
+      'accounts.id as accountId',
+      'accounts.status as accountStatus',
+      eb
+        .selectFrom('user_companies')
+        .whereRef('user_companies.user_id', '=', 'users.id')
+        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
+        .as('companyIds'),
+    ])
+    .executeTakeFirst();
+}
+
+/** One count and one row, whether or not somebody has the address. */
+function recordFailure(db: Db, origin: Origin, email: string, user: Holder | undefined): Promise<void> {
+  return transaction(db, async (tx) => {
+    await countFailure(tx, email);
+    await recordAccountAudit(tx, {
+      accountId: user?.accountId ?? (null as AccountId | null),
+      actor: user
+        ? actingUser(user.id as UserId, user.name, origin.address)
+        : { kind: 'NOBODY', name: 'Unknown', address: origin.address },
+      eventType: 'session.failed',
+      companyIds: user?.companyIds ?? 'all',
+      target: user && { type: 'user', id: user.id, name: user.name },
+      metadata: { authMethod: 'password' },
+    });
+  });
 }

@@ -1,21 +1,29 @@
 import { Type } from 'typebox';
-import { endpoint, noContent, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { endSession } from '../sessions/session.ts';
+import {
+  endpoint,
+  noContent,
+  type OpenCall,
+  ok,
+  openEndpoint,
+  strictObject,
+} from '../platform/http/endpoint.ts';
+import { signOut } from '../sessions/own-sessions.ts';
+import type { Origin } from '../sessions/session.ts';
+import { userFields } from '../users/user-schema.ts';
+import { exchangeHandoff } from './desk-session.ts';
 import { me } from './me.ts';
-import { passwordLogin } from './password-login.ts';
+import { type PasswordLoginDeps, passwordLogin } from './password-login.ts';
+import { forgotPassword, resetPassword } from './password-reset.ts';
 
 const tags = ['Sign-in and session'];
-const user = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  role: Type.String(),
-  companyIds: Type.Array(Type.String()),
-  status: Type.String(),
-  mustChangePassword: Type.Boolean(),
-});
+const user = Type.Object(userFields);
+const actor = Type.Object({ name: Type.String(), reason: Type.String() });
+const signedIn = { token: Type.String(), expiresAt: Type.String(), user };
+const token = Type.String({ maxLength: 200 });
 
-export function signInRoutes(deps: Parameters<typeof passwordLogin>[0]) {
+const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
+
+export function signInRoutes(deps: PasswordLoginDeps) {
   return {
     login: openEndpoint(
       {
@@ -25,14 +33,48 @@ export function signInRoutes(deps: Parameters<typeof passwordLogin>[0]) {
           email: Type.String({ maxLength: 254 }),
           password: Type.String({ maxLength: 1024 }),
         }),
-        response: { 200: Type.Object({ token: Type.String(), expiresAt: Type.String(), user }) },
+        response: { 200: Type.Object(signedIn) },
       },
-      async ({ body, address }) => ok(await passwordLogin(deps, address, body)),
+      async (call) => ok(await passwordLogin(deps, originOf(call), call.body)),
+    ),
+    forgot: openEndpoint(
+      {
+        summary:
+          'Ask for a mail with a link to set a new password; the answer never says whether there is such a user',
+        tags,
+        body: strictObject({ email: Type.String({ maxLength: 254 }) }),
+        response: { 204: Type.Null() },
+      },
+      async ({ address, body }) => {
+        await forgotPassword(deps, address, body);
+        return noContent();
+      },
+    ),
+    reset: openEndpoint(
+      {
+        summary: 'Set a password with a mailed link',
+        tags,
+        body: strictObject({ token, password: Type.String() }),
+        response: { 204: Type.Null() },
+      },
+      async ({ address, body }) => {
+        await resetPassword(deps, address, body);
+        return noContent();
+      },
+    ),
+    exchangeDesk: openEndpoint(
+      {
+        summary: "Exchange the operator's handoff token for a session",
+        tags,
+        body: strictObject({ token }),
+        response: { 200: Type.Object({ ...signedIn, actor }) },
+      },
+      async (call) => ok(await exchangeHandoff(deps, originOf(call), call.body)),
     ),
     logout: endpoint(
       { summary: 'End the session', tags, response: { 204: Type.Null() } },
       async ({ principal }) => {
-        if (principal.kind === 'user') await endSession(deps.db, principal.session.id);
+        await signOut(deps, principal);
         return noContent();
       },
     ),
@@ -48,6 +90,7 @@ export function signInRoutes(deps: Parameters<typeof passwordLogin>[0]) {
                 authMethod: Type.String(),
                 issuer: Type.Optional(Type.String()),
                 provider: Type.Optional(Type.String()),
+                actor: Type.Optional(actor),
               }),
             ),
             apiKey: Type.Optional(
@@ -61,7 +104,7 @@ export function signInRoutes(deps: Parameters<typeof passwordLogin>[0]) {
           }),
         },
       },
-      async ({ principal }) => ok(me(principal)),
+      async ({ principal }) => ok(await me(deps, principal)),
     ),
   };
 }

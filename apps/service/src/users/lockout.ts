@@ -12,7 +12,7 @@ function keyOf(email: string): Buffer {
   return createHash('sha256').update(email).digest();
 }
 
-/** Refuses while this address is locked. */
+/** Refuses while this address is locked, known or not. */
 export async function requireUnlocked(db: Db, email: string): Promise<void> {
   const row = await db
     .selectFrom('login_failures')

@@ -1,4 +1,6 @@
-import type { Role, UserPrincipal } from '../platform/access/principal.ts';
+import { isAdmin, isOwner, type Principal, type Role, requireAdmin } from '../platform/access/principal.ts';
+import { covers, type Reach, reaches } from '../platform/access/reach.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
 import type { CompanyId, UserId } from '../platform/ids.ts';
 
 export interface UserView {
@@ -9,15 +11,102 @@ export interface UserView {
   companyIds: CompanyId[];
   status: 'active' | 'inactive';
   mustChangePassword: boolean;
+  hasPassword: boolean;
+  passkeyCount: number;
+  ssoLinked: boolean;
+  createdAt: string;
+  lastLoginAt?: string;
+  invitedAt?: string;
+  lockedUntil?: string;
+  disabledAt?: string;
+  erasableAt?: string;
 }
+
+/** The user a rule is about. */
+export interface Subject {
+  id: UserId;
+  role: Role;
+  reach: Reach;
+}
+
+/** How long a deactivated user is kept before it can be erased. [API Limits] */
+export const GRACE_DAYS = 30;
+
+export const erasableFrom = (disabledAt: Date): Date =>
+  new Date(disabledAt.getTime() + GRACE_DAYS * 24 * 3_600_000);
 
 /** E-mail addresses are compared in this form. [contract 2, Signup] */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-export function userOf(principal: UserPrincipal): UserView {
-  const { userId: id, name, email, role, mustChangePassword, reach } = principal;
-  const companyIds = reach.companyIds === 'all' ? [] : [...reach.companyIds];
-  return { id, name, email, role, companyIds, status: 'active', mustChangePassword };
+export function isSelf(principal: Principal, id: UserId): boolean {
+  return principal.kind === 'user' && principal.userId === id;
 }
+
+/** An owner sees everyone; a company admin whoever reaches nothing beyond its own companies, and itself. [API Users] */
+export function maySee(principal: Principal, subject: Subject): boolean {
+  if (isSelf(principal, subject.id)) return true;
+  return isAdmin(principal) && covers(principal.reach, subject.reach);
+}
+
+/** Owner, or a company admin over the user's companies. Who is out of sight is NOT_FOUND; an owner needs an owner. */
+export function requireManageable(principal: Principal, subject: Subject): void {
+  requireAdmin(principal);
+  if (!maySee(principal, subject)) throw new AppError('NOT_FOUND');
+  if (subject.role === 'owner' && !isOwner(principal))
+    throw new AppError('FORBIDDEN', { message: 'Only an owner may change an owner. Ask an owner.' });
+}
+
+/** The confinement of a user about to be made. [API Create user 2, 3] */
+export function placeNew(
+  principal: Principal,
+  asked: { role: Role; companyIds?: readonly CompanyId[] },
+): Reach['companyIds'] {
+  requireGrantable(principal, asked.role);
+  if (isOwner(principal)) return placedByOwner(asked.role, asked.companyIds ?? []);
+  return asked.companyIds === undefined
+    ? principal.reach.companyIds
+    : placedByAdmin(principal, asked.companyIds);
+}
+
+/** Role and confinement after a change; what is omitted stays, except that an owner is never confined. [API Patch user 4] */
+export function placeAgain(
+  principal: Principal,
+  subject: Subject,
+  asked: { role?: Role; companyIds?: readonly CompanyId[] },
+): { role: Role; companyIds: Reach['companyIds'] } {
+  const role = asked.role ?? subject.role;
+  if (asked.role !== undefined) requireGrantable(principal, role);
+  if (asked.companyIds === undefined) {
+    return { role, companyIds: role === 'owner' ? 'all' : subject.reach.companyIds };
+  }
+  const companyIds = isOwner(principal)
+    ? placedByOwner(role, asked.companyIds)
+    : placedByAdmin(principal, asked.companyIds);
+  return { role, companyIds };
+}
+
+function requireGrantable(principal: Principal, role: Role): void {
+  if (role === 'owner' && !isOwner(principal)) {
+    throw new AppError('FORBIDDEN', {
+      message: 'A company admin makes members and company admins. Ask an owner to make an owner.',
+    });
+  }
+}
+
+/** From an owner, empty means every company. */
+function placedByOwner(role: Role, companyIds: readonly CompanyId[]): Reach['companyIds'] {
+  if (companyIds.length === 0) return 'all';
+  if (role === 'owner')
+    throw invalidField('companyIds', 'an owner can never be confined; leave companyIds out');
+  return distinct(companyIds);
+}
+
+function placedByAdmin(principal: Principal, companyIds: readonly CompanyId[]): Reach['companyIds'] {
+  if (companyIds.length === 0) throw invalidField('companyIds', 'a company admin must name at least one');
+  if (!companyIds.every((id) => reaches(principal.reach, id))) throw new AppError('NOT_FOUND');
+  return distinct(companyIds);
+}
+
+const distinct = (ids: readonly CompanyId[]): CompanyId[] => [...new Set(ids)];

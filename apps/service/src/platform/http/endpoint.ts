@@ -37,6 +37,7 @@ export interface OpenCall<Schema> {
   stream: Readable;
   /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
   address: string;
+  userAgent?: string;
   log: FastifyBaseLogger;
 }
 
@@ -97,7 +98,7 @@ export type Access =
 export const open: Access = { kind: 'open' };
 export const needs = (
   permission: Permission | 'any',
-  exceptions: { beforePasswordChange?: boolean } = {},
+  exceptions: { beforePasswordChange?: boolean; whileSuspended?: boolean } = {},
 ): Access => ({
   kind: 'credential',
   permission,

@@ -23,7 +23,7 @@ export interface HttpServerOptions {
   log: Logger;
   /** Bytes of a JSON body. */
   bodyLimit: number;
-  trustProxy: boolean | string;
+  trustProxy: false | string[];
   tls?: { key: string; cert: string };
 }
 
@@ -129,7 +129,8 @@ async function admit(
     context.rateLimiter.take('open/hour', address, perHour(600));
     return undefined;
   }
-  const principal = await authenticate(request.headers, access, context.findPrincipal);
+  const found = await authenticate(request.headers, access, context.findPrincipal);
+  const principal = { ...found, address: request.ip };
   const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
   const state = context.rateLimiter.take('credential', id, perMinute(6000));
   reply.header('RateLimit-Limit', state.limit);
@@ -140,7 +141,9 @@ async function admit(
 
 function callOf(request: FastifyRequest, principal: Principal | undefined): never {
   const { params, query, headers, body, ip, log } = request;
-  return { params, query, headers, body, stream: body ?? request.raw, address: ip, log, principal } as never;
+  const userAgent = headers['user-agent'];
+  const stream = body ?? request.raw;
+  return { params, query, headers, body, stream, address: ip, userAgent, log, principal } as never;
 }
 
 function send(reply: FastifyReply, answer: Reply): void {

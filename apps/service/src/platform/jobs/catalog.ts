@@ -1,5 +1,9 @@
 /** Every background job and what it is told. The handlers are listed in worker.ts. */
 export interface JobCatalog {
+  'users.send-link': { userId: string; kind: 'invitation' | 'password-reset' };
+  'users.forgot': { email: string };
+  'users.erase-trail': { userId: string };
+  'sign-in.sweep': Record<string, never>;
   'participants.publish': { participantId: string };
   'participants.withdraw': { participantId: string };
   'outbound.validate': { messageId: string };

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ApiKeyId } from '../platform/ids.ts';
+import { hashSecret, isWellFormedSecret } from '../platform/secret.ts';
+import { PREFIX } from './api-key.ts';
+
+/** lastUsedAt is written at most this often. */
+const TOUCH_EVERY_MS = 60_000;
+
+/** Who holds this key. */
+export async function findByApiKey(db: Db, key: string): Promise<Principal | undefined> {
+  if (!isWellFormedSecret(key, PREFIX)) return undefined;
+  const row = await db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .where('secret_hash', '=', hashSecret(key))
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .select([
+      'api_keys.id',
+      'api_keys.name',
+      'account_id',
+      'company_id',
+      'permissions',
+      'last_used_at',
+      'expires_at',
+      'accounts.status',
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await touch(db, row.id, row.last_used_at);
+  return {
+    kind: 'api-key',
+    accountId: row.account_id,
+    accountStatus: row.status,
+    apiKeyId: row.id,
+    name: row.name,
+    permissions: row.permissions,
+    expiresAt: row.expires_at ?? undefined,
+    reach: { accountId: row.account_id, companyIds: row.company_id ? [row.company_id] : 'all' },
+  };
+}
+
+async function touch(db: Db, id: ApiKeyId, lastUsedAt: Date | null): Promise<void> {
+  if (lastUsedAt && Date.now() - lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: new Date() })
+    .where('id', '=', id)
+    .where(sql<boolean>`last_used_at is null or last_used_at < now() - interval '1 minute'`)
+    .execute();
+}

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { listAccountAudit } from './list.ts';
+
+const row = Type.Object({
+  id: Type.String(),
+  actorKind: Type.String({ description: 'USER, API_KEY, OPERATOR or NOBODY.' }),
+  actorId: Type.Optional(Type.String()),
+  actorName: Type.String(),
+  eventType: Type.String(),
+  targetType: Type.Optional(Type.String()),
+  targetId: Type.Optional(Type.String()),
+  targetName: Type.Optional(Type.String()),
+  targetSub: Type.Optional(Type.String()),
+  metadata: Type.Object({}, { additionalProperties: true }),
+  address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+  createdAt: Type.String(),
+});
+
+export function auditRoutes(deps: Parameters<typeof listAccountAudit>[0]) {
+  return {
+    list: endpoint(
+      {
+        summary: 'Who did what in the account, newest first',
+        tags: ['Account'],
+        querystring: strictObject({
+          eventType: Type.Optional(Type.String({ maxLength: 64 })),
+          companyId: Type.Optional(Type.String({ description: 'What concerns this company.' })),
+          ...searchQuery,
+          ...periodQuery,
+          ...pageQuery,
+          ...beforeQuery,
+        }),
+        response: {
+          200: Type.Object({
+            rows: Type.Array(row),
+            nextCursor: Type.Optional(Type.String()),
+            prevCursor: Type.Optional(Type.String()),
+          }),
+        },
+      },
+      async ({ principal, query }) => ok(await listAccountAudit(deps, principal, query)),
+    ),
+  };
+}

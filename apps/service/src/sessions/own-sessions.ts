@@ -1,0 +1,71 @@
+import { type Principal, requirePerson, type UserPrincipal } from '../platform/access/principal.ts';
+import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { parseId, type SessionId } from '../platform/ids.ts';
+
+export interface SessionView {
+  id: SessionId;
+  authMethod: string;
+  current: boolean;
+  address?: string;
+  userAgent?: string;
+  actor?: { name: string; reason: string };
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** One's own open sessions, newest first, those of the operator's staff among them. */
+export async function listSessions(deps: { db: Db }, principal: Principal): Promise<SessionView[]> {
+  const person = requirePerson(principal);
+  const rows = await deps.db
+    .selectFrom('sessions')
+    .where('user_id', '=', person.userId)
+    .where('expires_at', '>', new Date())
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    authMethod: row.auth_method,
+    current: row.id === person.session.id,
+    address: row.address ?? undefined,
+    userAgent: row.user_agent ?? undefined,
+    actor: row.actor_name === null ? undefined : { name: row.actor_name, reason: row.actor_reason ?? '' },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }));
+}
+
+/** Ends one of one's own sessions; the present one too, which is signing out. */
+export async function endOwnSession(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
+  const person = requirePerson(principal);
+  const sessionId = parseId<'Session'>(id);
+  if (!sessionId || !(await end(deps.db, person, sessionId))) throw new AppError('NOT_FOUND');
+}
+
+/** Ends the present session; an API key has none to end. */
+export async function signOut(deps: { db: Db }, principal: Principal): Promise<void> {
+  if (principal.kind === 'user') await end(deps.db, principal, principal.session.id);
+}
+
+function end(db: Db, person: UserPrincipal, sessionId: SessionId): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const ended = await tx
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', person.userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!ended) return false;
+    await recordAccountAudit(tx, {
+      accountId: person.accountId,
+      actor: actorOf(person),
+      eventType: 'session.ended',
+      companyIds: person.reach.companyIds,
+      target: { type: 'session', id: sessionId },
+    });
+    return true;
+  });
+}

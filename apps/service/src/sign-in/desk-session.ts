@@ -1,0 +1,93 @@
+import { actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { type AccountId, parseId, type UserId } from '../platform/ids.ts';
+import { issueToken, redeemToken } from '../platform/one-time-token.ts';
+import type { Origin } from '../sessions/session.ts';
+import type { ViewDeps } from '../users/find.ts';
+import { limitSignIn, openSession, type SignedIn, signedIn } from './sign-in.ts';
+
+export interface HandoffInput {
+  accountId: string;
+  /** For whom to act; the longest-standing active owner when omitted. */
+  userId?: string;
+  reason: string;
+  operatorName?: string;
+}
+
+export interface Handoff {
+  token: string;
+  expiresAt: string;
+  accountId: AccountId;
+  userId: UserId;
+}
+
+/** The operator's side: a token for one account, with a reason that its audit shows. [contract 2, Operator surface] */
+export async function issueHandoff(deps: { db: Db }, input: HandoffInput): Promise<Handoff> {
+  const accountId = parseId<'Account'>(input.accountId);
+  if (!accountId) throw new AppError('NOT_FOUND');
+  const actor = actingOperator(input.operatorName);
+  return transaction(deps.db, async (tx) => {
+    const user = await actedFor(tx, accountId, input.userId);
+    const { token, expiresAt } = await issueToken(tx, 'desk-handoff', {
+      accountId,
+      userId: user.id,
+      data: { name: actor.name, reason: input.reason },
+    });
+    await recordAccountAudit(tx, {
+      accountId,
+      actor,
+      eventType: 'desk_session.issued',
+      companyIds: 'all',
+      target: { type: 'user', id: user.id, name: user.name },
+      metadata: { reason: input.reason },
+    });
+    return { token, expiresAt: expiresAt.toISOString(), accountId, userId: user.id };
+  });
+}
+
+async function actedFor(db: Db, accountId: AccountId, id: string | undefined) {
+  let query = db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .where('accounts.id', '=', accountId)
+    .where('accounts.status', '<>', 'CLOSED')
+    .where('users.status', '=', 'active')
+    .select(['users.id', 'users.name'])
+    .orderBy('users.created_at')
+    .orderBy('users.id');
+  if (id === undefined) query = query.where('users.role', '=', 'owner');
+  else {
+    const userId = parseId<'User'>(id);
+    if (!userId) throw new AppError('NOT_FOUND');
+    query = query.where('users.id', '=', userId);
+  }
+  const user = await query.limit(1).executeTakeFirst();
+  if (!user) throw new AppError('NOT_FOUND');
+  return user;
+}
+
+export interface DeskSignedIn extends SignedIn {
+  actor: { name: string; reason: string };
+}
+
+/** Exchanges the token, once, for a session of an hour in which the operator's staff acts for the user. */
+export async function exchangeHandoff(
+  deps: ViewDeps & { rateLimiter: RateLimiter },
+  origin: Origin,
+  input: { token: string },
+): Promise<DeskSignedIn> {
+  limitSignIn(deps.rateLimiter, origin.address);
+  const opened = await transaction(deps.db, async (tx) => {
+    const handoff = await redeemToken(tx, ['desk-handoff'], input.token);
+    if (!handoff?.userId)
+      throw new AppError('UNAUTHORIZED', {
+        message: 'This handoff cannot be used any more. Ask for a new one.',
+      });
+    const actor = { name: String(handoff.data['name']), reason: String(handoff.data['reason']) };
+    const session = await openSession(tx, handoff.userId, { authMethod: 'desk', actor }, origin);
+    return { userId: handoff.userId, session, actor };
+  });
+  return { ...(await signedIn(deps, opened.userId, opened.session)), actor: opened.actor };
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { addressKey, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
+import type { CompanyId, UserId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import { peekToken, redeemToken, type TokenPurpose } from '../platform/one-time-token.ts';
+import { checkNewPassword, hashPassword } from '../users/password.ts';
+import { setPassword } from '../users/set-password.ts';
+import { normaliseEmail } from '../users/user.ts';
+
+const LINKS: TokenPurpose[] = ['invitation', 'password-reset'];
+
+interface ResetDeps {
+  db: Db;
+  rateLimiter: RateLimiter;
+}
+
+/** Asks for a reset link. The same one row is written for every address: only the job looks whether it has a user. */
+export async function forgotPassword(
+  deps: ResetDeps,
+  address: string,
+  input: { email: string },
+): Promise<void> {
+  deps.rateLimiter.take('forgot/minute', addressKey(address), perMinute(5));
+  const email = normaliseEmail(input.email);
+  const key = `forgot:${createHash('sha256').update(email).digest('hex')}`;
+  await transaction(deps.db, (tx) => enqueue(tx, 'users.forgot', { email }, { key }));
+}
+
+/** Redeems a mailed link, invitation or reset: sets the password and signs out everywhere. */
+export async function resetPassword(
+  deps: ResetDeps,
+  address: string,
+  input: { token: string; password: string },
+): Promise<void> {
+  deps.rateLimiter.take('reset/minute', addressKey(address), perMinute(5));
+  const found = await peekToken(deps.db, LINKS, input.token);
+  const user = found?.userId && (await whoMaySignIn(deps.db, found.userId));
+  if (!user) throw new AppError('RESET_TOKEN_INVALID');
+  // A password that will not do leaves the link as it is.
+  checkNewPassword(input.password, user.email);
+  const hash = await hashPassword(input.password);
+  await transaction(deps.db, async (tx) => {
+    const redeemed = await redeemToken(tx, LINKS, input.token);
+    const present = redeemed?.userId && (await whoMaySignIn(tx, redeemed.userId));
+    if (!present) throw new AppError('RESET_TOKEN_INVALID');
+    await setPassword(tx, present, { hash, chosen: true });
+    await recordAccountAudit(tx, {
+      accountId: present.account_id,
+      actor: actingUser(present.id, present.name, address),
+      eventType: 'user.password_changed',
+      companyIds: present.companyIds ?? 'all',
+      target: { type: 'user', id: present.id, name: present.name },
+      metadata: { by: redeemed.purpose },
+    });
+  });
+}
+
+function whoMaySignIn(db: Db, userId: UserId) {
+  return db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .where('users.id', '=', userId)
+    .where('users.status', '=', 'active')
+    .where('accounts.status', '<>', 'CLOSED')
+    .select((eb) => [
+      'users.id',
+      'users.account_id',
+      'users.name',
+      'users.email',
+      eb
+        .selectFrom('user_companies')
+        .whereRef('user_companies.user_id', '=', 'users.id')
+        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
+        .as('companyIds'),
+    ])
+    .executeTakeFirst();
+}

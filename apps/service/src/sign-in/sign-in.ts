@@ -1,0 +1,58 @@
+import type { UserPrincipal } from '../platform/access/principal.ts';
+import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { addressKey, perHour, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
+import type { UserId } from '../platform/ids.ts';
+import {
+  findBySession,
+  issueSession,
+  type NewSession,
+  type Origin,
+  type SessionKind,
+} from '../sessions/session.ts';
+import { type ViewDeps, viewOfUser } from '../users/find.ts';
+import type { UserView } from '../users/user.ts';
+
+export interface SignedIn {
+  token: string;
+  expiresAt: string;
+  user: UserView;
+}
+
+/** Every way of signing in together, per source address. [contract 4] */
+export function limitSignIn(rateLimiter: RateLimiter, address: string): void {
+  rateLimiter.take('sign-in/minute', addressKey(address), perMinute(10));
+  rateLimiter.take('sign-in/hour', addressKey(address), perHour(100));
+}
+
+/** Opens a session for a user whose proof was accepted, and says so in the account's audit. */
+export async function openSession(
+  tx: Tx,
+  userId: UserId,
+  kind: SessionKind,
+  origin: Origin,
+): Promise<NewSession> {
+  const session = await issueSession(tx, userId, kind, origin);
+  const principal = (await findBySession(tx, session.token)) as UserPrincipal | undefined;
+  if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
+  const isDesk = kind.authMethod === 'desk';
+  if (!isDesk)
+    await tx.updateTable('users').set({ last_login_at: new Date() }).where('id', '=', userId).execute();
+  await recordAccountAudit(tx, {
+    accountId: principal.accountId,
+    actor: isDesk
+      ? { ...actorOf(principal), address: origin.address }
+      : actingUser(userId, principal.name, origin.address),
+    eventType: isDesk ? 'desk_session.opened' : 'session.created',
+    companyIds: principal.reach.companyIds,
+    target: { type: 'session', id: session.id },
+    metadata: { authMethod: kind.authMethod, reason: kind.actor?.reason },
+  });
+  return session;
+}
+
+export async function signedIn(deps: ViewDeps, userId: UserId, session: NewSession): Promise<SignedIn> {
+  const { token, expiresAt } = session;
+  return { token, expiresAt: expiresAt.toISOString(), user: await viewOfUser(deps, userId) };
+}

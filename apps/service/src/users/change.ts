@@ -1,0 +1,173 @@
+import {
+  isOwner,
+  type Principal,
+  type Role,
+  requireAdmin,
+  requireNoDesk,
+  type UserPrincipal,
+} from '../platform/access/principal.ts';
+import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Tx, transaction } from '../platform/db/database.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import { changeOwnPassword } from './change-own-password.ts';
+import { companyIdOf, confine, type UserDeps } from './create.ts';
+import { requireCompanies, subjectOf, type UserRow, viewOfUser } from './find.ts';
+import { type LinkKind, requireLink } from './links.ts';
+import { lockManageable, requireAnotherOwner } from './lock.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
+import { randomPassword, setPassword } from './set-password.ts';
+import { isSelf, placeAgain, type UserView } from './user.ts';
+
+export interface UserChange {
+  password?: string;
+  currentPassword?: string;
+  role?: Role;
+  companyIds?: string[];
+  resetPassword?: true;
+  resendInvite?: true;
+}
+
+export type Changed = UserView & { temporaryPassword?: string };
+
+/** Changes a user: oneself, which is the password only, or another whom the principal manages. [API Patch user] */
+export async function changeUser(
+  deps: UserDeps,
+  principal: Principal,
+  id: string,
+  input: UserChange,
+): Promise<Changed> {
+  if (principal.kind === 'user' && isSelf(principal, id.toLowerCase() as typeof principal.userId))
+    return changeSelf(deps, principal, input);
+  if (principal.kind === 'user' && principal.mustChangePassword)
+    throw new AppError('PASSWORD_CHANGE_REQUIRED');
+  if (principal.accountStatus === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED');
+  requireAdmin(principal);
+  requireConsistent(input);
+  return changeOther(deps, principal, id, input);
+}
+
+/** Role and companies are never on one's own row, and a link to oneself comes from `forgot`. */
+async function changeSelf(deps: UserDeps, principal: UserPrincipal, input: UserChange): Promise<Changed> {
+  const { password, currentPassword, ...others } = input;
+  if (Object.keys(others).length > 0) {
+    throw new AppError('FORBIDDEN', {
+      message: `You cannot change your own ${Object.keys(others).join(', ')}. Ask another owner or company admin.`,
+    });
+  }
+  if (password === undefined) throw invalidField('password', 'is needed to change your password', 'REQUIRED');
+  await changeOwnPassword(deps, principal, { password, currentPassword });
+  return viewOfUser(deps, principal.userId);
+}
+
+function requireConsistent(input: UserChange): void {
+  const ways = (['password', 'resetPassword', 'resendInvite'] as const).filter(
+    (way) => input[way] !== undefined,
+  );
+  if (ways.length > 1)
+    throw invalidField(ways[1] as string, `cannot be combined with ${ways[0]}; send one of them`);
+  if (input.currentPassword !== undefined)
+    throw invalidField('currentPassword', 'is for changing your own password; leave it out');
+}
+
+async function changeOther(
+  deps: UserDeps,
+  principal: Principal,
+  id: string,
+  input: UserChange,
+): Promise<Changed> {
+  const link = linkAsked(input);
+  const touchesCredential = input.password !== undefined || link !== undefined;
+  if (touchesCredential) requireNoDesk(principal);
+  const temporary = link !== undefined && deps.mailer === undefined ? randomPassword() : undefined;
+  const password = input.password ?? temporary;
+  const hash = password === undefined ? undefined : await hashPassword(password);
+  const userId = await transaction(deps.db, async (tx) => {
+    const row = await lockManageable(tx, principal, id);
+    if (input.role !== undefined || input.companyIds !== undefined) await place(tx, principal, row, input);
+    if (touchesCredential) requireCredentialChange(principal, row, input);
+    if (hash !== undefined) await replacePassword(tx, principal, row, hash, input.password !== undefined);
+    else if (link !== undefined) await mailLink(tx, principal, row, link);
+    return row.id;
+  });
+  const view = await viewOfUser(deps, userId);
+  return temporary === undefined ? view : { ...view, temporaryPassword: temporary };
+}
+
+function linkAsked(input: UserChange): LinkKind | undefined {
+  if (input.resendInvite) return 'invitation';
+  return input.resetPassword ? 'password-reset' : undefined;
+}
+
+async function place(tx: Tx, principal: Principal, row: UserRow, input: UserChange): Promise<void> {
+  const asked = { role: input.role, companyIds: input.companyIds?.map(companyIdOf) };
+  const before = subjectOf(row);
+  const { role, companyIds } = placeAgain(principal, before, asked);
+  if (asked.companyIds !== undefined && companyIds !== 'all')
+    await requireCompanies(tx, principal, companyIds);
+  if (row.role === 'owner' && role !== 'owner' && row.status === 'active')
+    await requireAnotherOwner(tx, principal.accountId, row.id);
+  await tx.updateTable('users').set({ role }).where('id', '=', row.id).execute();
+  await confine(tx, row.id, companyIds);
+  await recordAccountAudit(tx, {
+    accountId: principal.accountId,
+    actor: actorOf(principal),
+    eventType: 'user.updated',
+    companyIds,
+    target: { type: 'user', id: row.id, name: row.name },
+    metadata: {
+      role: { from: row.role, to: role },
+      companyIds: { from: before.reach.companyIds, to: companyIds },
+    },
+  });
+}
+
+function requireCredentialChange(principal: Principal, row: UserRow, input: UserChange): void {
+  if (row.status !== 'active')
+    throw new AppError('INVALID_STATE', { message: 'The user is deactivated. Enable the user first.' });
+  if (input.resendInvite && row.password_set_at !== null)
+    throw new AppError('INVALID_STATE', {
+      message: 'This user has set a password already. Use resetPassword instead.',
+    });
+  if (input.password === undefined) return;
+  if (!isOwner(principal))
+    throw new AppError('FORBIDDEN', {
+      message: "Only an owner sets another user's password. Use resetPassword instead.",
+    });
+  checkNewPassword(input.password, row.email);
+}
+
+async function replacePassword(
+  tx: Tx,
+  principal: Principal,
+  row: UserRow,
+  hash: string,
+  chosen: boolean,
+): Promise<void> {
+  await setPassword(tx, row, { hash, chosen });
+  await recordAboutCredential(tx, principal, row, 'user.password_reset');
+}
+
+async function mailLink(tx: Tx, principal: Principal, row: UserRow, link: LinkKind): Promise<void> {
+  await requireLink(tx, row.id, link);
+  await recordAboutCredential(
+    tx,
+    principal,
+    row,
+    link === 'invitation' ? 'user.invited' : 'user.reset_requested',
+  );
+}
+
+function recordAboutCredential(
+  tx: Tx,
+  principal: Principal,
+  row: UserRow,
+  eventType: 'user.password_reset' | 'user.invited' | 'user.reset_requested',
+): Promise<void> {
+  return recordAccountAudit(tx, {
+    accountId: principal.accountId,
+    actor: actorOf(principal),
+    eventType,
+    companyIds: subjectOf(row).reach.companyIds,
+    target: { type: 'user', id: row.id, name: row.name },
+  });
+}

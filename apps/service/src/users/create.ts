@@ -1,0 +1,109 @@
+import { type Principal, type Role, requireAdmin, requireNoDesk } from '../platform/access/principal.ts';
+import type { Reach } from '../platform/access/reach.ts';
+import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { type CompanyId, newId, parseId, type UserId } from '../platform/ids.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
+import type { Turns } from '../platform/turns.ts';
+import { requireCompanies, type ViewDeps, viewOfUser } from './find.ts';
+import { requireLink } from './links.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
+import { randomPassword } from './set-password.ts';
+import { normaliseEmail, placeNew, type UserView } from './user.ts';
+
+export interface NewUser {
+  name: string;
+  email: string;
+  role: Role;
+  companyIds?: string[];
+  password?: string;
+}
+
+export interface UserDeps extends ViewDeps {
+  mailer: Mailer | undefined;
+  signInTurns: Turns;
+}
+
+/** Makes a user and, where no password is given, invites them. [API Create user] */
+export async function createUser(
+  deps: UserDeps,
+  principal: Principal,
+  input: NewUser,
+): Promise<UserView & { temporaryPassword?: string }> {
+  requireAdmin(principal);
+  requireNoDesk(principal);
+  const companyIds = placeNew(principal, {
+    role: input.role,
+    companyIds: input.companyIds?.map(companyIdOf),
+  });
+  if (companyIds !== 'all') await requireCompanies(deps.db, principal, companyIds);
+  const email = normaliseEmail(input.email);
+  if (input.password !== undefined) checkNewPassword(input.password, email);
+  const password = input.password ?? randomPassword();
+  const row = { ...input, id: newId<'User'>(), email, companyIds, hash: await hashPassword(password) };
+  const isInvited = input.password === undefined && deps.mailer !== undefined;
+  await transaction(deps.db, async (tx) => {
+    await insertUser(tx, principal, row);
+    if (isInvited) await requireLink(tx, row.id, 'invitation');
+  }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'users_email_taken' ? new AppError('EMAIL_TAKEN') : error;
+  });
+  const view = await viewOfUser(deps, row.id);
+  return input.password === undefined && !isInvited ? { ...view, temporaryPassword: password } : view;
+}
+
+export function companyIdOf(text: string): CompanyId {
+  const id = parseId<'Company'>(text);
+  if (!id) throw new AppError('NOT_FOUND');
+  return id;
+}
+
+async function insertUser(
+  tx: Tx,
+  principal: Principal,
+  user: {
+    id: UserId;
+    name: string;
+    email: string;
+    role: Role;
+    companyIds: Reach['companyIds'];
+    hash: string;
+    password?: string;
+  },
+): Promise<void> {
+  const { id, name, email, role, companyIds, hash, password } = user;
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      account_id: principal.accountId,
+      name,
+      email,
+      role,
+      password_hash: hash,
+      status: 'active',
+      must_change_password: password === undefined,
+      password_set_at: password === undefined ? null : new Date(),
+    })
+    .execute();
+  await confine(tx, id, companyIds);
+  await recordAccountAudit(tx, {
+    accountId: principal.accountId,
+    actor: actorOf(principal),
+    eventType: 'user.created',
+    companyIds,
+    target: { type: 'user', id, name },
+    metadata: { role, companyIds },
+  });
+}
+
+/** No row means the whole account. */
+export async function confine(tx: Tx, userId: UserId, companyIds: Reach['companyIds']): Promise<void> {
+  await tx.deleteFrom('user_companies').where('user_id', '=', userId).execute();
+  if (companyIds === 'all') return;
+  await tx
+    .insertInto('user_companies')
+    .values(companyIds.map((companyId) => ({ user_id: userId, company_id: companyId })))
+    .execute();
+}

@@ -1,0 +1,32 @@
+import { type Db, transaction } from '../platform/db/database.ts';
+import type { UserId } from '../platform/ids.ts';
+import type { JobCatalog } from '../platform/jobs/catalog.ts';
+import { ERASED_NAME } from './deactivate.ts';
+
+/** Rows of the trail stay, with the id; the name and the address they came from go. Repeating it is harmless. */
+export async function eraseTrail(deps: { db: Db }, job: JobCatalog['users.erase-trail']): Promise<void> {
+  const userId = job.userId as UserId;
+  await transaction(deps.db, async (tx) => {
+    await tx
+      .updateTable('account_audit')
+      .set({ actor_name: ERASED_NAME, address: null })
+      .where('actor_id', '=', userId)
+      .execute();
+    await tx
+      .updateTable('account_audit')
+      .set({ target_name: ERASED_NAME })
+      .where('target_type', '=', 'user')
+      .where('target_id', '=', userId)
+      .execute();
+    await tx
+      .updateTable('participant_audit')
+      .set({ actor_name: ERASED_NAME })
+      .where('actor_user_id', '=', userId)
+      .execute();
+    await tx
+      .updateTable('api_keys')
+      .set({ created_by: ERASED_NAME })
+      .where('created_by_user_id', '=', userId)
+      .execute();
+  });
+}

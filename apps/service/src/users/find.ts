@@ -1,0 +1,177 @@
+import { type SqlBool, sql } from 'kysely';
+import { isOwner, type Principal, type Role, requireAdmin } from '../platform/access/principal.ts';
+import { reaches } from '../platform/access/reach.ts';
+import type { Db } from '../platform/db/database.ts';
+import { keyset } from '../platform/db/keyset.ts';
+import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import { AppError } from '../platform/errors.ts';
+import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
+import { type AccountId, type CompanyId, parseId, type UserId } from '../platform/ids.ts';
+import { erasableFrom, type Subject, type UserView } from './user.ts';
+
+export interface ViewDeps {
+  db: Db;
+  erasureEnabled: boolean;
+}
+
+/** Users with all that an owner needs to see why somebody cannot sign in. [contract L116] */
+function usersWithFacts(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('login_failures', (join) =>
+      join
+        .on(sql<SqlBool>`login_failures.email_hash = sha256(convert_to(users.email, 'UTF8'))`)
+        .on('login_failures.locked_until', '>', sql<Date>`now()`),
+    )
+    .where('users.status', 'in', ['active', 'inactive'])
+    .select((eb) => [
+      'users.id',
+      'users.account_id',
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.status',
+      'users.must_change_password',
+      'users.password_set_at',
+      'users.invited_at',
+      'users.disabled_at',
+      'users.last_login_at',
+      'users.created_at',
+      'login_failures.locked_until',
+      sql<
+        CompanyId[]
+      >`array(select company_id from user_companies where user_id = users.id order by company_id)`.as(
+        'companyIds',
+      ),
+      eb
+        .selectFrom('passkeys')
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .select((inner) => inner.fn.countAll<string>().as('count'))
+        .as('passkeyCount'),
+      sql<boolean>`exists (select 1 from sso_identities where user_id = users.id)`.as('ssoLinked'),
+    ]);
+}
+
+export type UserRow = Awaited<ReturnType<ReturnType<typeof usersWithFacts>['executeTakeFirstOrThrow']>>;
+
+export function subjectOf(row: UserRow): Subject {
+  const companyIds = row.companyIds.length === 0 ? ('all' as const) : row.companyIds;
+  return { id: row.id, role: row.role, reach: { accountId: row.account_id, companyIds } };
+}
+
+/** One user of the account, active or not. */
+export async function findUser(db: Db, accountId: AccountId, id: string): Promise<UserRow | undefined> {
+  const userId = parseId<'User'>(id);
+  if (!userId) return undefined;
+  return usersWithFacts(db)
+    .where('users.id', '=', userId)
+    .where('users.account_id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** A user whose id is known to be right. */
+export async function viewOfUser(deps: ViewDeps, userId: UserId): Promise<UserView> {
+  return toView(deps, await usersWithFacts(deps.db).where('users.id', '=', userId).executeTakeFirstOrThrow());
+}
+
+export interface UserQuery {
+  companyId?: string;
+  include?: 'inactive';
+  cursor?: string;
+  limit?: number;
+}
+
+/** The users this principal may see; only active ones unless include=inactive. [API Users] */
+export async function listUsers(
+  deps: ViewDeps & { cursors: Cursors },
+  principal: Principal,
+  input: UserQuery,
+): Promise<Page<UserView>> {
+  requireAdmin(principal);
+  const { cursor, limit, ...filters } = input;
+  const companyId = await companyInReach(deps.db, principal, filters.companyId);
+  const bound = ['users', principal.reach, filters];
+  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const { condition, order, limit: rowLimit } = keyset('users.created_at', 'users.id', page);
+  let query = usersWithFacts(deps.db)
+    .where('users.account_id', '=', principal.accountId)
+    .where(inSight(principal))
+    .where(condition)
+    .orderBy('users.created_at', order)
+    .orderBy('users.id', order)
+    .limit(rowLimit);
+  if (filters.include !== 'inactive') query = query.where('users.status', '=', 'active');
+  if (companyId) query = query.where(reachesCompany(companyId));
+  const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  return { rows: rows.map((row) => toView(deps, row)), nextCursor };
+}
+
+async function companyInReach(
+  db: Db,
+  principal: Principal,
+  text: string | undefined,
+): Promise<CompanyId | undefined> {
+  if (text === undefined) return undefined;
+  const companyId = parseId<'Company'>(text);
+  if (!companyId || !reaches(principal.reach, companyId)) throw new AppError('NOT_FOUND');
+  await requireCompanies(db, principal, [companyId]);
+  return companyId;
+}
+
+/** All of these companies are in the principal's reach, or NOT_FOUND. */
+export async function requireCompanies(
+  db: Db,
+  principal: Principal,
+  companyIds: readonly CompanyId[],
+): Promise<void> {
+  const found = await db
+    .selectFrom('companies')
+    .where(companiesWithinReach(principal.reach))
+    .where('id', 'in', companyIds)
+    .select('id')
+    .execute();
+  if (found.length !== companyIds.length) throw new AppError('NOT_FOUND');
+}
+
+/** `maySee` of user.ts as a condition, so that pages are full. */
+function inSight(principal: Principal) {
+  const { companyIds } = principal.reach;
+  if (isOwner(principal) || companyIds === 'all') return sql<SqlBool>`true`;
+  const oneself = principal.kind === 'user' ? principal.userId : null;
+  return sql<SqlBool>`(users.id = ${oneself}::uuid or (
+    exists (select 1 from user_companies where user_id = users.id)
+    and not exists (select 1 from user_companies where user_id = users.id
+      and company_id <> all(${[...companyIds]}::uuid[]))))`;
+}
+
+/** Users who reach the company: confined to it among others, or not confined at all. */
+function reachesCompany(companyId: CompanyId) {
+  return sql<SqlBool>`(exists (select 1 from user_companies where user_id = users.id and company_id = ${companyId})
+    or not exists (select 1 from user_companies where user_id = users.id))`;
+}
+
+export function toView(deps: { erasureEnabled: boolean }, row: UserRow): UserView {
+  const erasableAt = row.disabled_at === null ? undefined : erasableFrom(row.disabled_at);
+  const isErasable = deps.erasureEnabled && erasableAt !== undefined && erasableAt.getTime() <= Date.now();
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role as Role,
+    companyIds: row.companyIds,
+    status: row.status as UserView['status'],
+    mustChangePassword: row.must_change_password,
+    hasPassword: row.password_set_at !== null,
+    passkeyCount: Number(row.passkeyCount),
+    ssoLinked: row.ssoLinked,
+    createdAt: row.created_at.toISOString(),
+    lastLoginAt: row.last_login_at?.toISOString(),
+    invitedAt: row.invited_at?.toISOString(),
+    lockedUntil: row.locked_until?.toISOString(),
+    disabledAt: row.disabled_at?.toISOString(),
+    erasableAt: isErasable ? erasableAt.toISOString() : undefined,
+  };
+}

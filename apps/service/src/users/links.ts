@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { UserId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+
+export type LinkKind = 'invitation' | 'password-reset';
+
+const MAILS_AN_HOUR = 3;
+
+/** How many seconds until this user may be mailed again; 0 when now. [contract 4] */
+async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('user_mails')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .offset(MAILS_AN_HOUR - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? 0 : (row.created_at.getTime() + 3_600_000 - Date.now()) / 1000;
+}
+
+/**
+ * Has a link mailed, by a job in the caller's transaction. The job makes the token, so that nobody can read one in the
+ * queue. Answers how many seconds too early this is, and mails nothing then.
+ */
+export async function askForLink(tx: Tx, userId: UserId, kind: LinkKind): Promise<number> {
+  await tx.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
+  const wait = await secondsUntilMail(tx, userId);
+  if (wait > 0) return wait;
+  await tx.insertInto('user_mails').values({ user_id: userId, kind }).execute();
+  if (kind === 'invitation')
+    await tx.updateTable('users').set({ invited_at: new Date() }).where('id', '=', userId).execute();
+  await enqueue(tx, 'users.send-link', { userId, kind }, { key: `${kind}:${userId}` });
+  return 0;
+}
+
+/** The same for a caller who is told. */
+export async function requireLink(tx: Tx, userId: UserId, kind: LinkKind): Promise<void> {
+  const wait = await askForLink(tx, userId, kind);
+  if (wait > 0) {
+    throw new AppError('RATE_LIMITED', {
+      message: `A user is sent at most ${MAILS_AN_HOUR} mails an hour. Wait as long as Retry-After says.`,
+      retryAfter: wait,
+    });
+  }
+}

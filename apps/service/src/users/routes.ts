@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { ROLES } from '../platform/access/principal.ts';
+import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { type Cursors, pageQuery } from '../platform/http/page.ts';
+import { changeUser } from './change.ts';
+import { createUser, type UserDeps } from './create.ts';
+import { enableUser, removeUser } from './deactivate.ts';
+import { listUsers } from './find.ts';
+import { userFields } from './user-schema.ts';
+
+const tags = ['Users'];
+const role = Type.Union(ROLES.map((name) => Type.Literal(name)));
+const params = Type.Object({ id: Type.String() });
+const companyIds = Type.Optional(
+  Type.Array(Type.String(), {
+    maxItems: 1000,
+    description: 'Confines the user to these companies; from an owner, empty means every company.',
+  }),
+);
+const user = Type.Object(userFields);
+const withTemporaryPassword = Type.Object({
+  ...userFields,
+  temporaryPassword: Type.Optional(
+    Type.String({ description: 'Only where mail is unavailable, and only this once.' }),
+  ),
+});
+
+export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
+  return {
+    list: endpoint(
+      {
+        summary: 'List the users in reach',
+        tags,
+        querystring: strictObject({
+          companyId: Type.Optional(Type.String({ description: 'Users who reach this company.' })),
+          include: Type.Optional(Type.Literal('inactive', { description: 'Also deactivated users.' })),
+          ...pageQuery,
+        }),
+        response: { 200: Type.Object({ users: Type.Array(user), nextCursor: Type.Optional(Type.String()) }) },
+      },
+      async ({ principal, query }) => {
+        const { rows, nextCursor } = await listUsers(deps, principal, query);
+        return ok({ users: rows, nextCursor });
+      },
+    ),
+    create: endpoint(
+      {
+        summary: 'Create a user; without a password the user is invited by mail',
+        tags,
+        body: strictObject({
+          name: Type.String({ minLength: 1, maxLength: 200 }),
+          email: Type.String({ format: 'email', maxLength: 254 }),
+          role,
+          companyIds,
+          password: Type.Optional(Type.String()),
+        }),
+        response: { 201: withTemporaryPassword },
+      },
+      async ({ principal, body }) => created(await createUser(deps, principal, body)),
+    ),
+    change: endpoint(
+      {
+        summary: 'Change a user, or your own password',
+        tags,
+        params,
+        body: strictObject(
+          {
+            password: Type.Optional(Type.String()),
+            currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
+            role: Type.Optional(role),
+            companyIds,
+            resetPassword: Type.Optional(Type.Literal(true, { description: 'Mail a one-hour reset link.' })),
+            resendInvite: Type.Optional(
+              Type.Literal(true, { description: 'Mail a 48-hour invitation link.' }),
+            ),
+          },
+          { minProperties: 1 },
+        ),
+        response: { 200: withTemporaryPassword },
+      },
+      async ({ principal, params: { id }, body }) => ok(await changeUser(deps, principal, id, body)),
+    ),
+    remove: endpoint(
+      {
+        summary: 'Deactivate a user; again, 30 days later, erase the user',
+        tags,
+        params,
+        response: { 200: Type.Object({ user }), 204: Type.Null() },
+      },
+      async ({ principal, params: { id } }) => {
+        const deactivated = await removeUser(deps, principal, id);
+        return deactivated ? ok({ user: deactivated }) : noContent();
+      },
+    ),
+    enable: endpoint(
+      { summary: 'Take a deactivation back', tags, params, response: { 200: user } },
+      async ({ principal, params: { id } }) => ok(await enableUser(deps, principal, id)),
+    ),
+  };
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+
+/** A user as every answer shows it. */
+export const userFields = {
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.String(),
+  companyIds: Type.Array(Type.String(), { description: 'Empty means every company.' }),
+  status: Type.String(),
+  mustChangePassword: Type.Boolean(),
+  hasPassword: Type.Boolean({ description: 'Whether the user chose a password already.' }),
+  passkeyCount: Type.Integer(),
+  ssoLinked: Type.Boolean(),
+  createdAt: Type.String(),
+  lastLoginAt: Type.Optional(Type.String()),
+  invitedAt: Type.Optional(Type.String()),
+  lockedUntil: Type.Optional(Type.String()),
+  disabledAt: Type.Optional(Type.String()),
+  erasableAt: Type.Optional(Type.String()),
+};

@@ -4,7 +4,7 @@
  *     node packages/validation/tests/structure-diff.ts <folder with the XSDs of UBL> [seed] [mutants of each valid document]
  *
  * Needs `xmllint` on the PATH (or in XMLLINT) and the corpus beside the project; not part of `npm test`. libxml2 is known to
- * refuse white space around an xs:date, and a CDATA section of white space between elements; XSD allows both.
+ * refuse white space around an xs:date or xs:time, and a CDATA section of white space between elements; XSD allows both.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -13,6 +13,7 @@ import { PAYMENT_AND_REFERENCES } from './payment-and-references.ts';
 
 import { SUMS } from './sums.ts';
 import { VAT_BREAKDOWN } from './vat-breakdown.ts';
+import { VAT_CATEGORIES } from './vat-categories.ts';
 /** All rules of EN 16931 for UBL invoices and credit notes, validation artefacts 1.3.16. */
 export const EN16931: readonly Family[] = [
   DOCUMENT,
@@ -21,6 +22,7 @@ export const EN16931: readonly Family[] = [
   ALLOWANCES,
   SUMS,
   VAT_BREAKDOWN,
+  VAT_CATEGORIES,
   PAYMENT_AND_REFERENCES,
   CODE_LISTS,
   OCCURRENCES,

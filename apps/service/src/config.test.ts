@@ -45,6 +45,17 @@ describe('the environment', () => {
     ]);
     assert.throws(() => readConfig({ AP_FORMER_KEY: '/old.key' }), /AP_FORMER_CERTIFICATE belong together/);
   });
+  test('RATE_LIMITS is off, or limits by name in place of the usual ones', () => {
+    assert.deepEqual([readConfig({ RATE_LIMITS: 'off' }).rateLimits, readConfig({}).limits], [false, {}]);
+    const config = readConfig({ RATE_LIMITS: 'submissions=1000/10, sign-in/minute=3/60' });
+    assert.ok(config.rateLimits);
+    assert.deepEqual(config.limits, {
+      submissions: { burst: 1000, perSecond: 100 },
+      'sign-in/minute': { burst: 3, perSecond: 0.05 },
+    });
+    for (const wrong of ['on', 'submissions', 'submissions=0/1', 'submissions=1/0', 'submissions=1/1,'])
+      assert.throws(() => readConfig({ RATE_LIMITS: wrong }), /RATE_LIMITS=/);
+  });
   test('What cannot be is refused with the next step', () => {
     assert.throws(() => readConfig({ NETWORK: 'moon' }), /NETWORK=moon is not one of/);
     assert.throws(() => readConfig({ PORT: '80a' }), /PORT=80a/);

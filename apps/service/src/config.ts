@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PeppolNetwork } from '@pappel/pki/anchors';
 import type { SignupMode } from './accounts/sign-up.ts';
+import type { Limit } from './platform/http/rate-limit.ts';
 import type { S3Options } from './platform/payload-s3.ts';
 
 /** Where a key and its certificate are: one PKCS#12 file, or two PEM files. */
@@ -38,6 +39,8 @@ export interface Config {
   bootstrapToken: string | undefined;
   autoApprove: boolean;
   rateLimits: boolean;
+  /** Rate limits by name that differ from the contract's. */
+  limits: Record<string, Limit>;
   strictAddressing: boolean;
   /** Addresses of the proxies whose X-Forwarded-For is believed. */
   trustProxy: false | string[];
@@ -145,6 +148,7 @@ function behaviour(env: Environment, network: PeppolNetwork) {
     signupMode: choice(env, 'SIGNUP_MODE', SIGNUP_MODES, network === 'local' ? 'open' : 'bootstrap'),
     bootstrapToken: env['BOOTSTRAP_TOKEN'],
     rateLimits: env['RATE_LIMITS'] !== 'off',
+    limits: limits(env),
     strictAddressing: flag(env, 'STRICT_ADDRESSING'),
     trustProxy: trustedProxies(env),
     smtp: smtp(env),
@@ -188,6 +192,22 @@ function smtp(env: Environment): { url: string; from: string } | undefined {
       'MAIL_FROM is missing. Set the sender of mails, such as "Pappel <peppol@example.com>".',
     );
   return { url, from };
+}
+
+/** RATE_LIMITS: off, or limits as `name=calls/seconds`, e.g. `submissions=1000/10,sign-in/minute=10/60`. */
+function limits(env: Environment): Record<string, Limit> {
+  const text = env['RATE_LIMITS'] ?? '';
+  if (text === '' || text === 'off') return {};
+  return Object.fromEntries(
+    text.split(',').map((part): [string, Limit] => {
+      const [, name, calls, seconds] = /^\s*([a-z/-]+)=([1-9]\d*)\/([1-9]\d*)\s*$/.exec(part) ?? [];
+      if (!name)
+        throw new ConfigError(
+          `RATE_LIMITS=${text} is neither off nor limits such as submissions=1000/10. Correct "${part}".`,
+        );
+      return [name, { burst: Number(calls), perSecond: Number(calls) / Number(seconds) }];
+    }),
+  );
 }
 
 function choice<Value extends string>(

@@ -8,7 +8,7 @@ import { companyRoutes } from './companies/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
-import { needs, open, type Route } from './platform/http/endpoint.ts';
+import { needs, open, type Route, signedUrl } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
@@ -94,7 +94,7 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['GET', '/v1/messages', needs('read'), messages.list],
     ['POST', '/v1/messages', needs('send'), outbound.submit],
     ['POST', '/v1/messages/uploads', needs('send'), outbound.requestUpload],
-    ['PUT', '/v1/uploads/{token}', open, outbound.receiveUpload],
+    ['PUT', '/v1/uploads/{token}', signedUrl, outbound.receiveUpload],
     ['GET', '/v1/messages/{id}', needs('read'), messages.get],
     ['GET', '/v1/messages/{id}/payload', needs('any'), messages.payload],
     ['GET', '/v1/messages/{id}/timeline', needs('read'), messages.timeline],

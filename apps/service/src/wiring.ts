@@ -91,7 +91,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     db: database.db,
     payloads: config.s3 ? s3PayloadStore(config.s3) : directoryPayloadStore(join(config.dataDir, 'payloads')),
     cursors: new Cursors(await secretKey(config)),
-    rateLimiter: new RateLimiter({ off: !config.rateLimits }),
+    rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
     metrics: createMetrics(),
     mailer,
     signInTurns: new Turns(),

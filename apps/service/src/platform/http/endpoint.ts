@@ -84,7 +84,11 @@ export const noContent = (): Reply => ({ status: 204 });
 
 /** Who may call an endpoint, as server.ts states it beside each path. */
 export type Access =
-  | { kind: 'open' }
+  | {
+      kind: 'open';
+      /** The path itself holds a secret: limited like a credential, not like guessing at one. */
+      signedUrl?: boolean;
+    }
   | {
       kind: 'credential';
       /** What an API key needs; `any` where the object decides. A user's role decides instead. */
@@ -96,6 +100,7 @@ export type Access =
     };
 
 export const open: Access = { kind: 'open' };
+export const signedUrl: Access = { kind: 'open', signedUrl: true };
 export const needs = (
   permission: Permission | 'any',
   exceptions: { beforePasswordChange?: boolean; whileSuspended?: boolean } = {},

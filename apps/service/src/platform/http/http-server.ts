@@ -93,6 +93,9 @@ export interface RouteContext {
   rateLimiter: RateLimiter;
 }
 
+/** Who is calling, from the first look at a request to its handler. */
+const admitted = new WeakMap<FastifyRequest, Principal | undefined>();
+
 /** Registers the lines of a table of contents. */
 export function addRoutes(server: HttpServer, routes: readonly Route[], context: RouteContext): void {
   for (const [method, path, access, endpoint] of routes) {
@@ -102,9 +105,12 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: openApiSchema(access, endpoint),
+      // Before the body is read: whoever may not call, or calls too often, is refused whatever was sent.
+      onRequest: async (request, reply) => {
+        admitted.set(request, await admit(request, reply, access, context));
+      },
       handler: async (request, reply) => {
-        const principal = await admit(request, reply, access, context);
-        send(reply, await endpoint.handle(callOf(request, principal)));
+        send(reply, await endpoint.handle(callOf(request, admitted.get(request))));
         return reply;
       },
     });
@@ -124,15 +130,17 @@ async function admit(
   access: Access,
   context: RouteContext,
 ): Promise<Principal | undefined> {
+  const { rateLimiter } = context;
   if (access.kind === 'open') {
     const address = addressKey(request.ip);
-    context.rateLimiter.take('open/hour', address, perHour(600));
+    if (access.signedUrl) rateLimiter.take('signed-url', address, perMinute(6000));
+    else rateLimiter.take('open/hour', address, perHour(600));
     return undefined;
   }
   const found = await authenticate(request.headers, access, context.findPrincipal);
   const principal = { ...found, address: request.ip };
   const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
-  const state = context.rateLimiter.take('credential', id, perMinute(6000));
+  const state = rateLimiter.take('credential', id, perMinute(6000));
   reply.header('RateLimit-Limit', state.limit);
   reply.header('RateLimit-Remaining', state.remaining);
   reply.header('RateLimit-Reset', state.reset);

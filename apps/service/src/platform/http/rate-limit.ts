@@ -24,19 +24,30 @@ interface Bucket {
 
 const SWEEP_AT = 50_000;
 
+export interface RateLimiterOptions {
+  off?: boolean;
+  /** Limits by name, in place of those that `take` is given. */
+  limits?: Readonly<Record<string, Limit>>;
+  /** Milliseconds. */
+  now?: () => number;
+}
+
 /** Token buckets by name and key, in this process. `off` lets everything through (load tests). */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
   readonly #off: boolean;
+  readonly #limits: Readonly<Record<string, Limit>>;
   readonly #now: () => number;
 
-  constructor(options: { off?: boolean; now?: () => number } = {}) {
+  constructor(options: RateLimiterOptions = {}) {
     this.#off = options.off ?? false;
+    this.#limits = options.limits ?? {};
     this.#now = options.now ?? Date.now;
   }
 
   /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [contract 4] */
-  take(name: string, key: string, limit: Limit): RateLimitState {
+  take(name: string, key: string, usual: Limit): RateLimitState {
+    const limit = this.#limits[name] ?? usual;
     if (this.#off) return { limit: limit.burst, remaining: limit.burst, reset: 0 };
     const now = this.#now();
     const id = `${name}\0${key}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, decimal, multiply, print, round2 } from './decimal.ts';
+import { add, decimal, divide, multiply, print, round2, roundTo } from './decimal.ts';
 import { double, exactly } from './double.ts';
 import { normalised, trimmed } from './space.ts';
 
@@ -39,4 +39,14 @@ test('White space is normalised in linear time', () => {
   const long = `x${' '.repeat(1_000_000)}x`;
   assert.equal(normalised(long), 'x x');
   assert.equal(trimmed(`${long}  `), long);
+});
+
+test('A quotient has eighteen decimals, its last one rounded with halves towards zero', () => {
+  const value = (text: string) => decimal(text) ?? assert.fail(text);
+  const quotient = (a: string, b: string) => print(divide(value(a), value(b)));
+  assert.equal(quotient('1', '3'), '0.333333333333333333');
+  assert.equal(quotient('-2', '3'), '-0.666666666666666667');
+  assert.equal(quotient('1', '-0.5'), '-2.000000000000000000');
+  assert.equal(quotient('0.000000000000000001', '2'), '0.000000000000000000');
+  assert.equal(print(roundTo(value('-2.5'), 0)), '-2');
 });

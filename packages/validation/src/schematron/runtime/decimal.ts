@@ -228,16 +228,16 @@ export function parseInteger(text: string): Exact {
 /** The usual case: up to 15 digits and a point, nothing around them. */
 function parseShort(text: string): Exact | undefined {
   if (text.length > 16) return undefined;
-  let at = text.startsWith('-') ? 1 : 0;
+  const first = text.startsWith('-') ? 1 : 0;
   let units = 0;
   let point = -1;
-  const first = at;
-  for (; at < text.length; at++) {
+  for (let at = first; at < text.length; at++) {
     const digit = text.charCodeAt(at) - 48;
     if (digit >= 0 && digit <= 9) units = units * 10 + digit;
     else if (digit === -2 && point < 0) point = at;
     else return undefined;
   }
-  if (at - first < (point < 0 ? 1 : 2) || !isSafe(units)) return undefined;
-  return small(first === 1 ? -units : units, point < 0 ? 0 : at - point - 1);
+  const needed = point < 0 ? 1 : 2;
+  if (text.length - first < needed || !isSafe(units)) return undefined;
+  return small(first === 1 ? -units : units, point < 0 ? 0 : text.length - point - 1);
 }

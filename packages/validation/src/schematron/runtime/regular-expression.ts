@@ -108,7 +108,7 @@ class Translator {
         this.#at++;
         return this.#subtraction(text);
       }
-      text += this.#classCharacter(here, text.length <= 2);
+      text += this.#classCharacter(here, start === first);
     }
   }
 

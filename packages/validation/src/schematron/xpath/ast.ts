@@ -8,10 +8,11 @@ export type Expression =
   | { kind: 'path'; isAbsolute: boolean; steps: Step[] }
   | { kind: 'filter'; base: Expression; predicates: Expression[] }
   | { kind: 'call'; name: string; operands: Expression[] }
-  | { kind: 'if'; condition: Expression; then: Expression; otherwise: Expression }
+  | { kind: 'if'; condition: Expression; consequent: Expression; otherwise: Expression }
   | { kind: 'for' | 'let'; bindings: Binding[]; result: Expression }
   | { kind: 'quantified'; quantifier: 'some' | 'every'; bindings: Binding[]; result: Expression }
-  | { kind: 'and' | 'or' | 'union'; operands: Expression[] }
+  | { kind: 'and' | 'or'; operands: Expression[] }
+  | { kind: 'union'; operands: Expression[] }
   | { kind: 'intersect' | 'except'; left: Expression; right: Expression }
   | { kind: 'general' | 'value' | 'node'; operator: string; left: Expression; right: Expression }
   | { kind: 'arithmetic'; operator: ArithmeticOperator; left: Expression; right: Expression }
@@ -29,6 +30,8 @@ export type ArithmeticOperator = '+' | '-' | '*' | 'div' | 'idiv' | 'mod';
 export interface Binding {
   name: string;
   value: Expression;
+  /** Declared sequence type; only variables of XSLT have one. */
+  as?: string;
 }
 
 /** As written: `xs:decimal?`, `node()*`. */

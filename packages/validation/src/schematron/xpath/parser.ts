@@ -93,9 +93,9 @@ class Parser {
     const condition = this.expression();
     reader.expectSymbol(')');
     reader.expectWord('then');
-    const then = this.#single();
+    const consequent = this.#single();
     reader.expectWord('else');
-    return { kind: 'if', condition, then, otherwise: this.#single() };
+    return { kind: 'if', condition, consequent, otherwise: this.#single() };
   }
 
   #and(): Expression {

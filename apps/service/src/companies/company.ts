@@ -4,7 +4,17 @@ import { type Db, type Tx, transaction, violatedConstraint } from '../platform/d
 import { during, keyset } from '../platform/db/keyset.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Cursors, type Page, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import { csvReply } from '../platform/http/csv.ts';
+import type { Reply } from '../platform/http/endpoint.ts';
+import {
+  type Cursors,
+  everyPage,
+  type Page,
+  type PageRequest,
+  readPage,
+  readPeriod,
+  toPage,
+} from '../platform/http/page.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { checkIdentifier, deriveIdentifier, firstFree } from './identifier.ts';
 
@@ -154,23 +164,71 @@ export async function listCompanies(
   const bound = ['companies', principal.reach, filters];
   const paged = cursor !== undefined || limit !== undefined;
   const page = readPage(deps.cursors, { cursor, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('companies.created_at', 'companies.id', page);
-  let query = companies(deps.db)
+  if (!paged) return { rows: (await matching(deps.db, principal, filters, page).execute()).map(toView) };
+  const found = await matching(deps.db, principal, filters, page)
+    .limit(page.limit + 1)
+    .execute();
+  const { rows, nextCursor } = toPage(deps.cursors, page, found, bound, positionOf);
+  return { rows: rows.map(toView), nextCursor };
+}
+
+const CSV_COLUMNS = [
+  'id',
+  'name',
+  'identifier',
+  'countryCode',
+  'registrationNumber',
+  'vatNumber',
+  'isAccountEntity',
+  'status',
+  'participantCount',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** The same rows as CSV: the whole matching list, or a page of it. */
+export function companiesAsCsv(
+  deps: { db: Db; cursors: Cursors },
+  principal: Principal,
+  input: CompanyQuery,
+): Promise<Reply> {
+  return csvReply('companies', CSV_COLUMNS, csvPages(deps, principal, input), (company) =>
+    CSV_COLUMNS.map((column) => company[column]),
+  );
+}
+
+async function* csvPages(
+  deps: { db: Db; cursors: Cursors },
+  principal: Principal,
+  input: CompanyQuery,
+): AsyncGenerator<CompanyView[]> {
+  const { cursor, limit, ...filters } = input;
+  if (cursor !== undefined || limit !== undefined) {
+    yield (await listCompanies(deps, principal, input)).rows;
+    return;
+  }
+  const fetch = (page: PageRequest) =>
+    matching(deps.db, principal, filters, page).limit(page.limit).execute();
+  for await (const rows of everyPage(fetch, positionOf)) yield rows.map(toView);
+}
+
+const positionOf = (row: Row) => ({ at: row.created_at, id: row.id });
+
+function matching(
+  db: Db,
+  principal: Principal,
+  filters: Omit<CompanyQuery, 'cursor' | 'limit'>,
+  page: PageRequest,
+) {
+  const { condition, order } = keyset('companies.created_at', 'companies.id', page);
+  let query = companies(db)
     .where(companiesWithinReach(principal.reach))
     .where(during('companies.created_at', readPeriod(filters)))
     .where(condition)
     .orderBy('companies.created_at', order)
     .orderBy('companies.id', order);
   if (filters.status) query = query.where('companies.status', '=', filters.status as 'ACTIVE');
-  if (filters.q) query = query.where(matches(filters.q));
-  if (paged) query = query.limit(rowLimit);
-  const rows = await query.execute();
-  if (!paged) return { rows: rows.map(toView) };
-  const { rows: shown, nextCursor } = toPage(deps.cursors, page, rows, bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
-  return { rows: shown.map(toView), nextCursor };
+  return filters.q ? query.where(matches(filters.q)) : query;
 }
 
 /** q matches name, identifier, id, registration number and VAT number, case-insensitively. */

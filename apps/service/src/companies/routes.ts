@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
-import { changeCompany, companyOf, createCompany, listCompanies } from './company.ts';
+import { changeCompany, companiesAsCsv, companyOf, createCompany, listCompanies } from './company.ts';
 
 const tags = ['Companies'];
 const countryCode = Type.String({ pattern: '^([A-Z]{2})?$', description: "Empty inherits the account's." });
@@ -25,7 +25,8 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
   return {
     list: endpoint(
       {
-        summary: 'List companies; whole without limit and cursor, in pages with either',
+        summary:
+          'List companies; whole without limit and cursor, in pages with either; format=csv as a CSV file',
         tags,
         querystring: strictObject({
           ...searchQuery,
@@ -33,12 +34,17 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
           ...periodQuery,
           direction: Type.Optional(Type.String()),
           status: Type.Optional(Type.Union([Type.Literal('ACTIVE'), Type.Literal('ARCHIVED')])),
+          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),
         }),
         response: {
-          200: Type.Object({ companies: Type.Array(company), nextCursor: Type.Optional(Type.String()) }),
+          200: Type.Union([
+            Type.Object({ companies: Type.Array(company), nextCursor: Type.Optional(Type.String()) }),
+            Type.String(),
+          ]),
         },
       },
-      async ({ principal, query: { direction: _, ...query } }) => {
+      async ({ principal, query: { direction: _, format, ...query } }) => {
+        if (format === 'csv') return companiesAsCsv(deps, principal, query);
         const { rows, nextCursor } = await listCompanies(deps, principal, query);
         return ok({ companies: rows, nextCursor });
       },

@@ -6,7 +6,14 @@ import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
-import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import {
+  type Cursors,
+  everyPage,
+  type PageRequest,
+  readPage,
+  readPeriod,
+  toPage,
+} from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
 import type { MessageStatus } from './message.ts';
 import type { MessageRow } from './transition.ts';
@@ -56,19 +63,28 @@ export async function listMessages(
   if (limit === 0) return { messages: [], counts: countsFound };
   const bound = ['messages', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
-  const found = await matching(deps.db, principal, filters)
+  const found = await rowsOf(deps.db, principal, filters, { ...page, limit: page.limit + 1 });
+  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
+  return { messages: rows.map(messageView), ...cursors, counts: countsFound };
+}
+
+const positionOf = (row: MessageRow) => ({ at: row.created_at, id: row.id });
+
+async function rowsOf(
+  db: Db,
+  principal: Principal,
+  filters: Filters,
+  page: PageRequest,
+): Promise<MessageRow[]> {
+  const { condition, order } = keyset('created_at', 'id', page);
+  const rows = await matching(db, principal, filters)
     .where(condition)
     .selectAll()
     .orderBy('created_at', order)
     .orderBy('id', order)
-    .limit(rowLimit)
+    .limit(page.limit)
     .execute();
-  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
-  return { messages: rows.map((row) => messageView(row as MessageRow)), ...cursors, counts: countsFound };
+  return rows as MessageRow[];
 }
 
 function matching(db: Db, principal: Principal, filters: Filters) {
@@ -126,12 +142,23 @@ const CSV_COLUMNS = [
   'lastErrorCode',
 ] as const;
 
-/** The same rows as CSV. */
-export async function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
-  const { messages } = await listMessages(deps, principal, input);
-  return csvReply(
-    'messages',
-    CSV_COLUMNS,
-    messages.map((message) => CSV_COLUMNS.map((column) => message[column])),
+/** The same rows as CSV: a page where limit, cursor or before ask for one, else the whole matching list. */
+export function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
+  return csvReply('messages', CSV_COLUMNS, csvPages(deps, principal, input), (message) =>
+    CSV_COLUMNS.map((column) => message[column]),
   );
+}
+
+async function* csvPages(
+  deps: Deps,
+  principal: Principal,
+  input: MessageQuery,
+): AsyncGenerator<MessageView[]> {
+  const { cursor, before, limit, counts: _, ...filters } = input;
+  if (cursor !== undefined || before !== undefined || limit !== undefined) {
+    yield (await listMessages(deps, principal, { ...input, counts: false })).messages;
+    return;
+  }
+  const fetch = (page: PageRequest) => rowsOf(deps.db, principal, filters, page);
+  for await (const rows of everyPage(fetch, positionOf)) yield rows.map(messageView);
 }

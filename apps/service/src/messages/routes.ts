@@ -17,7 +17,7 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
       {
         summary: 'List documents, newest first',
         description:
-          'q matches the start of sender or receiver, or the whole document id. format=csv answers a CSV file.',
+          'q matches the start of sender or receiver, or the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before.',
         tags,
         querystring: strictObject({
           ...searchQuery,

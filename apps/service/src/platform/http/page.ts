@@ -117,6 +117,24 @@ export function toPage<Row>(
   };
 }
 
+/** Rows that a download asks the database for at a time. */
+const DOWNLOAD_PAGE = 500;
+
+/** Every row of a list, newest first, a page at a time. `fetch` answers up to `limit` rows after a position. */
+export async function* everyPage<Row>(
+  fetch: (page: PageRequest) => Promise<Row[]>,
+  positionOf: (row: Row) => Position,
+): AsyncGenerator<Row[]> {
+  let after: Position | undefined;
+  for (;;) {
+    const rows = await fetch({ limit: DOWNLOAD_PAGE, after });
+    const last = rows.at(-1);
+    if (last) yield rows;
+    if (!last || rows.length < DOWNLOAD_PAGE) return;
+    after = positionOf(last);
+  }
+}
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 

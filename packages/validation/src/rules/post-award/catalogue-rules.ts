@@ -15,9 +15,17 @@ interface Validity {
 
 /** What an outer validity leaves when an inner one may narrow it. */
 const narrowed = (doc: DocumentView, node: Node, period: string, outer: Validity): Validity => ({
-  from: () => dateNumberAt(doc, node, `${period}/cbc:StartDate`) ?? outer.from(),
-  to: () => dateNumberAt(doc, node, `${period}/cbc:EndDate`) ?? outer.to(),
+  from: remembered(() => dateNumberAt(doc, node, `${period}/cbc:StartDate`) ?? outer.from()),
+  to: remembered(() => dateNumberAt(doc, node, `${period}/cbc:EndDate`) ?? outer.to()),
 });
+
+function remembered(compute: () => number): () => number {
+  let value: number | undefined;
+  return () => {
+    value ??= compute();
+    return value;
+  };
+}
 
 const firstDay = (doc: DocumentView): number =>
   dateNumberAt(doc, doc.root, 'cac:ValidityPeriod/cbc:StartDate') ?? 0;
@@ -27,8 +35,14 @@ const ofCatalogue = (doc: DocumentView): Validity => ({
   from: () => doc.once(firstDay),
   to: () => doc.once(lastDay),
 });
-const ofLine = (doc: DocumentView, node: Node): Validity =>
-  narrowed(doc, node, 'cac:LineValidityPeriod', ofCatalogue(doc));
+/** Lines are asked for by each of their prices. */
+const knownLines = (): Map<Node, Validity> => new Map();
+function ofLine(doc: DocumentView, node: Node): Validity {
+  const known = doc.once(knownLines);
+  const validity = known.get(node) ?? narrowed(doc, node, 'cac:LineValidityPeriod', ofCatalogue(doc));
+  known.set(node, validity);
+  return validity;
+}
 const ofPrice = (doc: DocumentView, node: Node): Validity =>
   narrowed(doc, node, 'cac:Price/cac:ValidityPeriod', ofLine(doc, doc.tape.parent(node)));
 

@@ -3,6 +3,7 @@ import { add, type Decimal, equal, subtract } from '../../values/decimal.ts';
 import type { DocumentView } from '../../view.ts';
 import { everywhere } from '../places.ts';
 import { type Block, errors, type Test } from '../rule.ts';
+import { statedTax } from './shared-blocks.ts';
 import { decimalOrZero, someNumber, someText, sumOf } from './values.ts';
 
 const orderLines = everywhere('cac:OrderLine');
@@ -42,10 +43,7 @@ const withoutTax = (doc: DocumentView, node: Node): Decimal =>
   );
 
 const withTax = (doc: DocumentView, node: Node): Decimal =>
-  add(
-    decimalOrZero(doc, node, 'cbc:TaxExclusiveAmount'),
-    decimalOrZero(doc, doc.root, 'cac:TaxTotal/cbc:TaxAmount'),
-  );
+  add(decimalOrZero(doc, node, 'cbc:TaxExclusiveAmount'), doc.once(statedTax));
 
 const payable = (doc: DocumentView, node: Node): Decimal =>
   add(

@@ -64,12 +64,11 @@ const party = (id: string, at: string, name: string): Block => ({
   ]),
 });
 
-/** Dates are compared as texts. */
+/** Dates are compared as texts; of several the latest end with the earliest start. */
 function isPeriodInOrder(doc: DocumentView, node: Node): boolean {
-  const starts = doc.strings(node, 'cbc:StartDate');
-  const ends = doc.strings(node, 'cbc:EndDate');
-  if (starts.length === 0 || ends.length === 0) return true;
-  return ends.some((end) => starts.some((start) => end >= start));
+  const start = doc.strings(node, 'cbc:StartDate').sort()[0];
+  const end = doc.strings(node, 'cbc:EndDate').sort().at(-1);
+  return start === undefined || end === undefined || end >= start;
 }
 
 const lines = (id: string, code: string, meaning: string, mustHave: boolean): Row => [

@@ -174,8 +174,8 @@ function isLineAmountRight(doc: DocumentView, node: Node): boolean {
   const lineAmount = decimalOrZero(doc, node, 'cbc:LineExtensionAmount');
   const quantity = doc.decimalAt(node, 'cbc:Quantity') ?? ONE;
   const priceAmount = decimalOrZero(doc, node, 'cac:Price/cbc:PriceAmount');
-  const base = doc.decimalAt(node, 'cac:Price/cbc:BaseQuantity') ?? ONE;
-  const unitPrice = divide(priceAmount, base.units === 0n ? ONE : base);
+  const base = doc.decimalAt(node, 'cac:Price/cbc:BaseQuantity');
+  const unitPrice = base && base.units !== 0n ? divide(priceAmount, base) : priceAmount;
   const charges = sumMarked(doc, node, 'true');
   const allowances = sumMarked(doc, node, 'false');
   return isNear(lineAmount, subtract(add(multiply(quantity, unitPrice), charges), allowances));

@@ -2,6 +2,7 @@ import type { Node } from '../../tape/tape.ts';
 import { add, type Decimal, equal, subtract } from '../../values/decimal.ts';
 import type { DocumentView } from '../../view.ts';
 import { type Block, errors, type Test } from '../rule.ts';
+import { statedTax } from './shared-blocks.ts';
 import { decimalOrZero, sumAt, sumMarked } from './values.ts';
 
 /** The expected totals of an order, where it states them: R006 to R011, R016 and R017. */
@@ -109,6 +110,6 @@ function isTotalWithTax(doc: DocumentView, node: Node): boolean {
   const total = totalWithTax(doc, node);
   if (!total || !doc.has(doc.root, 'cac:TaxTotal')) return true;
   const withoutTax = doc.decimalAt(node, 'cbc:TaxExclusiveAmount') ?? statedSum(doc, node);
-  const tax = decimalOrZero(doc, doc.root, 'cac:TaxTotal/cbc:TaxAmount');
+  const tax = doc.once(statedTax);
   return withoutTax !== undefined && equal(total, add(withoutTax, tax));
 }

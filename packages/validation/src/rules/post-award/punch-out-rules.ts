@@ -20,8 +20,8 @@ const unitsAt = (doc: DocumentView, node: Node, path: string): string[] =>
 /** One unit of the one is a unit of the other, where there are both. */
 function hasSameUnit(doc: DocumentView, node: Node): boolean {
   if (!doc.has(node, BASE) || !doc.has(node, BATCH)) return true;
-  const units = unitsAt(doc, node, BATCH);
-  return unitsAt(doc, node, BASE).some((unit) => units.includes(unit));
+  const units = new Set(unitsAt(doc, node, BATCH));
+  return unitsAt(doc, node, BASE).some((unit) => units.has(unit));
 }
 
 const areQuantitiesPositive = (doc: DocumentView, node: Node): boolean =>

@@ -58,15 +58,10 @@ function countsByLineId(doc: DocumentView): Map<string, number> {
   return counts;
 }
 
-/** One line item alone has its identifier. */
+/** A line item has an identifier, and no other one has it. */
 export const isLineIdUnique: Test = (doc, node) => {
-  const ids = new Set(doc.strings(node, 'cbc:ID'));
-  const [id] = ids;
-  if (id === undefined) return false;
-  if (ids.size === 1) return doc.once(countsByLineId).get(id) === 1;
-  return (
-    lineItems(doc).filter((item) => doc.strings(item, 'cbc:ID').some((one) => ids.has(one))).length === 1
-  );
+  const ids = doc.strings(node, 'cbc:ID');
+  return ids.length > 0 && ids.every((id) => doc.once(countsByLineId).get(id) === 1);
 };
 
 /** An item has the seller's identifier or a standard one. */
@@ -179,9 +174,10 @@ export const amount = (currencyId: string, decimalsId: string): Row[] => [
   ],
 ];
 
-const documentCurrencies = (doc: DocumentView): string[] => doc.strings(doc.root, 'cbc:DocumentCurrencyCode');
+const documentCurrencies = (doc: DocumentView): Set<string> =>
+  new Set(doc.strings(doc.root, 'cbc:DocumentCurrencyCode'));
 export const isDocumentCurrency = (doc: DocumentView, currency: string | undefined): boolean =>
-  currency !== undefined && doc.once(documentCurrencies).includes(currency);
+  currency !== undefined && doc.once(documentCurrencies).has(currency);
 
 /** Whatever stands behind the first dot counts. */
 function decimalsOf(text: string): number {
@@ -194,6 +190,10 @@ function isBelowPrice({ tape }: DocumentView, node: Node): boolean {
     if (tape.localName(above) === 'Price') return true;
   return false;
 }
+
+/** The tax of the document as it states it, zero when it does not. */
+export const statedTax = (doc: DocumentView): Decimal =>
+  decimalOrZero(doc, doc.root, 'cac:TaxTotal/cbc:TaxAmount');
 
 /** Whether two amounts are at most 0.02 apart. */
 export function isNear(a: Decimal, b: Decimal): boolean {

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { isWellFormedSecret } from './platform/secret.ts';
 
 const HELP = `Usage: npm run pappel -- COMMAND
 
@@ -12,6 +14,8 @@ const HELP = `Usage: npm run pappel -- COMMAND
   accounts suspend ID
   accounts resume ID
   messages retry ID                     send a failed document again
+  desk-sessions open ACCOUNT REASON     a handoff token, to act for the account within the next minute
+  keys check                            whether the API key on standard input is free of typing errors; asks nobody
   health
 
 It calls the operator's side of a running Pappel: OPERATOR_URL (http://127.0.0.1:OPERATOR_PORT) with OPERATOR_TOKEN, or
@@ -42,14 +46,23 @@ async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promi
     },
     body: body ? JSON.stringify(body) : undefined,
   });
-  const text = await answer.text();
-  console.log(JSON.stringify(JSON.parse(text), null, 2));
+  console.log(JSON.stringify(await answer.json(), null, 2));
   return answer.ok ? 0 : 1;
+}
+
+/** The checksum in a key tells, without the service. The key comes by standard input: arguments are seen by others. */
+async function checkKey(): Promise<number> {
+  const isWellFormed = isWellFormedSecret((await text(process.stdin)).trim(), 'pap_');
+  console.log(isWellFormed ? 'The key is well formed.' : 'This is no API key: look for a typing error.');
+  return isWellFormed ? 0 : 1;
 }
 
 /** Exit status: 0 done, 1 refused by the service, 2 not understood or not reached. */
 async function run([subject = '', verb = '', id, ...rest]: string[]): Promise<number> {
   if (subject === 'health') return call('GET', 'health');
+  if (subject === 'keys' && verb === 'check') return checkKey();
+  if (subject === 'desk-sessions' && verb === 'open' && id && rest.length > 0)
+    return call('POST', 'desk-sessions', { accountId: id, reason: rest.join(' ') });
   if (subject === 'participants' && verb === 'list')
     return call('GET', `participants${id ? `?status=${encodeURIComponent(id)}` : ''}`);
   if (MOVES[subject]?.includes(verb) && id) {

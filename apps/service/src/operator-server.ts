@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { retryMessage } from './outbound/retry.ts';
 import {
   approveParticipant,
@@ -14,6 +14,7 @@ import { AppError } from './platform/errors.ts';
 import { credentialOf } from './platform/http/authenticate.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { equalSecrets } from './platform/secret.ts';
+import { issueHandoff } from './sign-in/desk-session.ts';
 import type { Deps } from './wiring.ts';
 
 type Operation = (id: string, reason: string | undefined) => Promise<unknown>;
@@ -46,6 +47,16 @@ const body = Type.Optional(
   ]),
 );
 
+const handoff = Type.Object(
+  {
+    accountId: Type.String(),
+    userId: Type.Optional(Type.String()),
+    reason: Type.String({ minLength: 1, maxLength: 500 }),
+    operatorName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  { additionalProperties: false },
+);
+
 export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
   const server = await newHttpServer({ log: deps.log, bodyLimit: 65_536, trustProxy: false });
   server.addHook('onRequest', async (request) => {
@@ -63,6 +74,11 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
       async (request) => operation(request.params.id, request.body?.reason),
     );
   }
+  server.post<{ Body: Static<typeof handoff> }>(
+    '/operator/v1/desk-sessions',
+    { schema: { body: handoff } },
+    async (request, reply) => reply.status(201).send(await issueHandoff(deps, request.body)),
+  );
   server.get<{ Querystring: { status?: string } }>('/operator/v1/participants', async (request) => ({
     participants: await listForOperator(deps, request.query.status),
   }));

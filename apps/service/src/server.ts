@@ -13,6 +13,7 @@ import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { setPasswordPage } from './sign-in/set-password-page.ts';
 import { userRoutes } from './users/routes.ts';
 import type { Deps } from './wiring.ts';
 
@@ -121,6 +122,10 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
     routePrefix: '/docs',
     configuration: { url: '/openapi.json', telemetry: false, withDefaultFonts: false },
   });
+  const page = setPasswordPage();
+  server.get('/set-password', { schema: { hide: true } }, async (_request, reply) =>
+    reply.headers(page.headers).send(page.html),
+  );
   server.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
     await deps.database.pool.query('select 1');

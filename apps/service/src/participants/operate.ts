@@ -1,3 +1,4 @@
+import { actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -128,6 +129,13 @@ function setAccountStatus(
         .returning(['id', 'status'])
         .executeTakeFirst());
     if (!account) throw new AppError('NOT_FOUND');
+    await recordAccountAudit(tx, {
+      accountId: account.id,
+      actor: actingOperator(OPERATOR),
+      eventType: status === 'SUSPENDED' ? 'account.suspended' : 'account.resumed',
+      companyIds: 'all',
+      target: { type: 'account', id: account.id },
+    });
     const rows = await tx
       .selectFrom('participants')
       .where('account_id', '=', account.id)

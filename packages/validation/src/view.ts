@@ -14,8 +14,13 @@ interface Memory {
   problem?: NotEvaluable;
 }
 
-/** Paths as name numbers, once for all documents that share a vocabulary. */
-const compiled = new WeakMap<Vocabulary, Map<string, Int32Array>>();
+/** Paths and attributes as name numbers, once for all documents that share a vocabulary. */
+const compiled = new WeakMap<Vocabulary, Names>();
+
+interface Names {
+  paths: Map<string, Int32Array>;
+  attributes: Map<string, number>;
+}
 
 /**
  * What rules see of a document: elements by paths such as `cac:Party/cbc:Name`, made of child steps. Nothing is read
@@ -27,13 +32,16 @@ export class DocumentView {
   /** Local name of the root element, such as `Invoice`. */
   readonly rootName: string;
   readonly #paths: Map<string, Int32Array>;
+  readonly #attributes: Map<string, number>;
   readonly #memory = new Map<unknown, Memory>();
 
   constructor(tape: Tape) {
     this.tape = tape;
     this.rootName = tape.localName(0);
-    this.#paths = compiled.get(tape.vocabulary) ?? new Map();
-    compiled.set(tape.vocabulary, this.#paths);
+    const names = compiled.get(tape.vocabulary) ?? { paths: new Map(), attributes: new Map() };
+    compiled.set(tape.vocabulary, names);
+    this.#paths = names.paths;
+    this.#attributes = names.attributes;
   }
 
   /** A value of the whole document, computed when it is first asked for. @throws NotEvaluable as `compute` does */
@@ -140,9 +148,16 @@ export class DocumentView {
 
   /** The element at a path, or NONE. @throws NotEvaluable when there are several */
   only(from: Node, path: string): Node {
-    const nodes = this.all(from, path);
-    if (nodes.length > 1) throw new NotEvaluable(`${path} stands there more than once`);
-    return nodes[0] ?? NONE;
+    const first = this.first(from, path);
+    if (first !== NONE && this.hasFurther(from, path, first))
+      throw new NotEvaluable(`${path} stands there more than once`);
+    return first;
+  }
+
+  /** Whether a path leads to more elements than the first one that it was found to lead to. */
+  hasFurther(from: Node, path: string, first: Node): boolean {
+    if (from === this.root) return this.tape.nextOn(first) !== NONE;
+    return path.includes('/') ? this.all(from, path).length > 1 : this.tape.nextLike(first) !== NONE;
   }
 
   /** Its text as it stands, empty when there is none. @throws NotEvaluable when there are several */
@@ -158,7 +173,12 @@ export class DocumentView {
 
   /** Value of an attribute in no namespace, undefined when the element has none. */
   attribute(node: Node, name: string): string | undefined {
-    return this.tape.attribute(node, this.#steps(`@${name}`)[0] ?? NONE);
+    let id = this.#attributes.get(name);
+    if (id === undefined) {
+      id = this.tape.vocabulary.name('', name);
+      this.#attributes.set(name, id);
+    }
+    return this.tape.attribute(node, id);
   }
 
   /** The exact decimal in an element. @throws NotEvaluable when it holds none */

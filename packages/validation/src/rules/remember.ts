@@ -1,6 +1,12 @@
 import type { Node } from '../tape/tape.ts';
 import { type DocumentView, NotEvaluable } from '../view.ts';
 
+/** A function of a document that is computed once for it; that it cannot be evaluated is remembered too. */
+export const perDocument =
+  <T>(compute: (doc: DocumentView) => T): ((doc: DocumentView) => T) =>
+  (doc) =>
+    doc.once(compute);
+
 type Attempt<T> = { value: T } | { failure: NotEvaluable };
 
 function attempt<T>(compute: () => T): Attempt<T> {
@@ -17,12 +23,6 @@ function outcome<T>(tried: Attempt<T>): T {
   return tried.value;
 }
 
-/** A function of a document that is computed once for it; that it cannot be evaluated is remembered too. */
-export function perDocument<T>(compute: (doc: DocumentView) => T): (doc: DocumentView) => T {
-  const tryOnce = (doc: DocumentView): Attempt<T> => attempt(() => compute(doc));
-  return (doc) => outcome(doc.once(tryOnce));
-}
-
 /** A function of an element that is computed once for it; that it cannot be evaluated is remembered too. */
 export function perNode<T>(
   compute: (doc: DocumentView, node: Node) => T,
@@ -30,8 +30,11 @@ export function perNode<T>(
   const table = (): Map<Node, Attempt<T>> => new Map();
   return (doc, node) => {
     const known = doc.once(table);
-    const tried = known.get(node) ?? attempt(() => compute(doc, node));
-    known.set(node, tried);
+    let tried = known.get(node);
+    if (!tried) {
+      tried = attempt(() => compute(doc, node));
+      known.set(node, tried);
+    }
     return outcome(tried);
   };
 }

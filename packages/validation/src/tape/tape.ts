@@ -12,6 +12,7 @@ import { IllFormed, LIMITS, type TapeLimits } from './ill-formed.ts';
 import { Lines, Locations, type Position } from './positions.ts';
 import { withoutReferences } from './references.ts';
 import { Scanner } from './scanner.ts';
+import { shortText } from './short-text.ts';
 import { type Vocabulary, vocabulary } from './vocabulary.ts';
 
 /** An element: its row. The root element is 0. */
@@ -66,7 +67,7 @@ export class Tape {
     this.count = elements.count;
     this.#elements = elements;
     this.#attributes = attributes;
-    this.#texts = [];
+    this.#texts = new Array(elements.count);
   }
 
   /** The rows themselves, for compiled rules, which read them all. Only to be read. */
@@ -131,7 +132,9 @@ export class Tape {
     const to = this.#elements.to[node] ?? 0;
     const flags = this.#elements.flags[node] ?? 0;
     const isPlain = (flags & (CODED | HAS_CHILDREN)) === 0;
-    const text = isPlain ? this.source.toString('utf8', from, to) : contentText(this.source, from, to);
+    const text = isPlain
+      ? (shortText(this.source, from, to) ?? this.source.toString('utf8', from, to))
+      : contentText(this.source, from, to);
     this.#texts[node] = text;
     return text;
   }
@@ -209,11 +212,11 @@ export class Tape {
   }
 
   attributeValue(row: number): string {
-    const value = this.source.toString(
-      'utf8',
-      this.#attributes.from[row] ?? 0,
-      this.#attributes.to[row] ?? 0,
-    );
+    const from = this.#attributes.from[row] ?? 0;
+    const to = this.#attributes.to[row] ?? 0;
+    const short = shortText(this.source, from, to);
+    if (short !== undefined) return short;
+    const value = this.source.toString('utf8', from, to);
     return withoutReferences(/[\t\r\n]/.test(value) ? value.replace(/\r\n|[\t\r\n]/g, ' ') : value);
   }
 

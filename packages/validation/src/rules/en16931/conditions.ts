@@ -1,4 +1,4 @@
-import type { Node } from '../../tape/tape.ts';
+import { NONE, type Node } from '../../tape/tape.ts';
 import { type Decimal, equal, print } from '../../values/decimal.ts';
 import type { DocumentView } from '../../view.ts';
 import type { Answer, Test } from '../rule.ts';
@@ -28,8 +28,10 @@ export const filled =
 
 export const atMostOne =
   (path: string): Test =>
-  (doc, node) =>
-    doc.all(node, path).length <= 1;
+  (doc, node) => {
+    const first = doc.first(node, path);
+    return first === NONE || !doc.hasFurther(node, path, first);
+  };
 
 export const hasAttribute =
   (name: string): Test =>

@@ -32,16 +32,14 @@ const UNUSED: readonly [id: string, attribute: string][] = [
   ['UBL-CR-663', 'unitCodeListID'],
 ];
 
-/** Names of all attributes that are in the document. */
-const attributeNames = perDocument(({ tape }) => {
-  const names = new Set<number>();
-  let last = -1;
+/** How often attributes are in the document, by name. */
+const attributeCounts = perDocument(({ tape }) => {
+  const counts = new Map<number, number>();
   for (let row = 0; row < tape.attributeCount; row++) {
     const name = tape.attributeName(row);
-    if (name !== last) names.add(name);
-    last = name;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return names;
+  return counts;
 });
 
 /** First element with the attribute, of those that `counts`. */
@@ -54,7 +52,7 @@ function firstWith(doc: DocumentView, attribute: string, counts: (node: Node) =>
 const unused = ([id, attribute]: (typeof UNUSED)[number]): Row => {
   const name = ublName(`@${attribute}`);
   const holds: Test = (doc) => {
-    if (!attributeNames(doc).has(name)) return true;
+    if (!attributeCounts(doc).has(name)) return true;
     const node = firstWith(doc, attribute, () => true) ?? doc.root;
     return `The first one is at ${doc.tape.xpath(node)}.`;
   };
@@ -65,10 +63,13 @@ const NAME = ublName('@name');
 const paymentMeansCodes = everywhere('cbc:PaymentMeansCode');
 
 const onlyPaymentMeansAreNamed: Test = (doc) => {
-  if (!attributeNames(doc).has(NAME)) return true;
-  const codes = new Set(paymentMeansCodes(doc));
-  const node = firstWith(doc, 'name', (found) => !codes.has(found));
-  return node === undefined || `The first one is at ${doc.tape.xpath(node)}.`;
+  const named = attributeCounts(doc).get(NAME) ?? 0;
+  if (named === 0) return true;
+  const codes = paymentMeansCodes(doc).filter((code) => doc.attribute(code, 'name') !== undefined);
+  if (named === codes.length) return true;
+  const all = new Set(codes);
+  const node = firstWith(doc, 'name', (found) => !all.has(found)) ?? doc.root;
+  return `The first one is at ${doc.tape.xpath(node)}.`;
 };
 
 const PRICE = ublName('cac:Price');

@@ -10,19 +10,24 @@ import { readPattern } from './path-pattern.ts';
  */
 export function everywhere(pattern: string): (doc: DocumentView) => readonly Node[] {
   const place = readPattern(pattern);
-  const known = new WeakMap<Vocabulary, (boolean | undefined)[]>();
+  const known = new WeakMap<Vocabulary, { paths: number[]; looked: number }>();
+
+  /** Paths that match, of all that documents have had so far; each path is looked at once. */
+  function matching(vocabulary: Vocabulary): readonly number[] {
+    const seen = known.get(vocabulary) ?? { paths: [], looked: 1 };
+    known.set(vocabulary, seen);
+    for (; seen.looked < vocabulary.pathCount; seen.looked++)
+      if (place.matches(vocabulary, seen.looked)) seen.paths.push(seen.looked);
+    return seen.paths;
+  }
 
   function find({ tape }: DocumentView): Node[] {
-    const matches = known.get(tape.vocabulary) ?? [];
-    known.set(tape.vocabulary, matches);
     const found: Node[] = [];
     let places = 0;
-    for (const path of tape.paths) {
-      const isHere = matches[path] ?? place.matches(tape.vocabulary, path);
-      matches[path] = isHere;
-      if (!isHere) continue;
-      places++;
-      for (let node = tape.firstOn(path); node !== NONE; node = tape.nextOn(node)) found.push(node);
+    for (const path of matching(tape.vocabulary)) {
+      let node = tape.firstOn(path);
+      if (node !== NONE) places++;
+      for (; node !== NONE; node = tape.nextOn(node)) found.push(node);
     }
     return places > 1 ? found.sort((a, b) => a - b) : found;
   }

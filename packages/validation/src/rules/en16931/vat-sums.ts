@@ -137,34 +137,43 @@ const plus = (a: Partly<Decimal>, b: Partly<Decimal>): Partly<Decimal> => ({
 
 const LINE = { categories: 'cac:Item/cac:ClassifiedTaxCategory', amount: 'cbc:LineExtensionAmount' };
 const ENTRY = { categories: 'cac:TaxCategory', amount: 'cbc:Amount' };
-const children = (name: string) => (doc: DocumentView) => doc.all(doc.root, name);
+const children = (name: string) => perDocument((doc): readonly Node[] => doc.all(doc.root, name));
 const entriesAnywhere = everywhere('cac:AllowanceCharge');
 
-const KINDS = {
-  invoiceLines: { find: children('cac:InvoiceLine'), ...LINE },
-  creditNoteLines: { find: children('cac:CreditNoteLine'), ...LINE },
-  charges: { find: children('cac:AllowanceCharge'), ...ENTRY, isMeant: isCharge },
-  allowances: { find: children('cac:AllowanceCharge'), ...ENTRY, isMeant: isAllowance },
-  invoiceLinesAnywhere: { find: invoiceLinesAnywhere, ...LINE },
-  creditNoteLinesAnywhere: { find: creditNoteLinesAnywhere, ...LINE },
-  entriesAnywhere: { find: entriesAnywhere, ...ENTRY },
-} satisfies Record<string, Kind>;
-
-type KindName = keyof typeof KINDS;
-
 /** Totals of a VAT category over the elements of each kind, each computed when it is first asked for. */
-export type CategoryTotals = Record<KindName, (doc: DocumentView) => CategoryTotal>;
+export type CategoryTotals = Record<
+  | 'invoiceLines'
+  | 'creditNoteLines'
+  | 'charges'
+  | 'allowances'
+  | 'invoiceLinesAnywhere'
+  | 'creditNoteLinesAnywhere'
+  | 'entriesAnywhere',
+  (doc: DocumentView) => CategoryTotal
+>;
 
 export function categoryTotals(code: string): CategoryTotals {
-  const of = (kind: Kind) => perDocument((doc) => new CategoryTotal(doc, code, kind));
-  const totals = {
-    invoiceLines: of(KINDS.invoiceLines),
-    creditNoteLines: of(KINDS.creditNoteLines),
-    charges: of(KINDS.charges),
-    allowances: of(KINDS.allowances),
-    invoiceLinesAnywhere: of(KINDS.invoiceLinesAnywhere),
-    creditNoteLinesAnywhere: of(KINDS.creditNoteLinesAnywhere),
-    entriesAnywhere: of(KINDS.entriesAnywhere),
+  const over = (kind: Kind) => perDocument((doc) => new CategoryTotal(doc, code, kind));
+  /** Lines wherever they stand: mostly those of the document, which are added up already. */
+  const overLines = (name: string, anywhere: (doc: DocumentView) => readonly Node[]) => {
+    const find = children(name);
+    const own = over({ find, ...LINE });
+    const all = over({ find: anywhere, ...LINE });
+    return {
+      own,
+      anywhere: (doc: DocumentView) => (find(doc).length === anywhere(doc).length ? own(doc) : all(doc)),
+    };
   };
-  return totals;
+  const entries = children('cac:AllowanceCharge');
+  const invoiceLines = overLines('cac:InvoiceLine', invoiceLinesAnywhere);
+  const creditNoteLines = overLines('cac:CreditNoteLine', creditNoteLinesAnywhere);
+  return {
+    invoiceLines: invoiceLines.own,
+    creditNoteLines: creditNoteLines.own,
+    charges: over({ find: entries, ...ENTRY, isMeant: isCharge }),
+    allowances: over({ find: entries, ...ENTRY, isMeant: isAllowance }),
+    invoiceLinesAnywhere: invoiceLines.anywhere,
+    creditNoteLinesAnywhere: creditNoteLines.anywhere,
+    entriesAnywhere: over({ find: entriesAnywhere, ...ENTRY }),
+  };
 }

@@ -7,7 +7,6 @@ import {
   type AttributeCandidates,
   type Candidates,
   type CompiledRule,
-  isCertain,
   isMatch,
   type Plan,
   Planner,
@@ -39,7 +38,6 @@ export class CompiledRules {
   #names = new Int32Array(0);
   #hits = new Pairs();
   #errors: Finding[] = [];
-  readonly #parentOf = (node: XNode): XNode => this.#document.parentOf(node);
 
   constructor(module: RuleModule) {
     this.#module = module;
@@ -112,8 +110,7 @@ export class CompiledRules {
 
   /** The one rule of a pattern that looks at a node. */
   #ruleFor(candidates: Candidates, node: XNode): CompiledRule | undefined {
-    for (const candidate of candidates)
-      if (isCertain(candidate) || isMatch(candidate, node, this.#parentOf)) return candidate.rule;
+    for (const candidate of candidates) if (isMatch(candidate, node, this.#document)) return candidate.rule;
     return undefined;
   }
 

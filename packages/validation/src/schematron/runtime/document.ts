@@ -1,3 +1,4 @@
+import { ENDS_NAME } from '../../tape/bytes.ts';
 import { CODED, EMPTY_TAG, HAS_CHILDREN } from '../../tape/columns.ts';
 import { contentText } from '../../tape/content.ts';
 import type { Tape } from '../../tape/tape.ts';
@@ -33,6 +34,7 @@ export class XDocument {
   #tape: Tape | undefined;
   #texts: (string | undefined)[] = [];
   #attributeTexts: (string | undefined)[] = [];
+  readonly #written = new Map<number, WrittenName>();
 
   read(tape: Tape, now: Date): void {
     const { elements, attributes } = tape.columns;
@@ -42,6 +44,7 @@ export class XDocument {
     this.#work = WORK + tape.count * WORK_PER_ELEMENT;
     this.#texts = [];
     this.#attributeTexts = [];
+    this.#written.clear();
     this.count = tape.count + 1;
     this.#reserve(this.count + 1);
     this.attributeNames = attributes.name;
@@ -219,13 +222,32 @@ export class XDocument {
   /** Name as written, with its prefix. */
   qualifiedName(node: XNode): string {
     if (node >= FIRST_TEXT || node <= DOCUMENT) return '';
-    const { source } = this.tape;
     const offset = this.offsetOf(node);
-    if (node < FIRST_ATTRIBUTE)
-      return /^[^\s/>]+/.exec(source.toString('utf8', offset + 1, offset + 1 + MAX_NAME))?.[0] ?? '';
-    const before = source.toString('utf8', Math.max(0, offset - MAX_NAME), offset - 1);
+    if (node < FIRST_ATTRIBUTE) return this.#elementName(this.path[node] ?? 0, offset + 1);
+    const before = this.tape.source.toString('utf8', Math.max(0, offset - MAX_NAME), offset - 1);
     return /(\S+)\s*=\s*$/.exec(before)?.[1] ?? '';
   }
+
+  /** Elements of one path are mostly written alike: bytes are compared before a string is made. */
+  #elementName(path: number, offset: number): string {
+    const { source } = this.tape;
+    const known = this.#written.get(path);
+    if (known && isSameName(source, known, offset)) return known.text;
+    const text = /^[^\s/>]+/.exec(source.toString('utf8', offset, offset + MAX_NAME))?.[0] ?? '';
+    this.#written.set(path, { text, offset, length: Buffer.byteLength(text) });
+    return text;
+  }
+}
+
+interface WrittenName {
+  text: string;
+  offset: number;
+  length: number;
+}
+
+function isSameName(source: Buffer, { offset, length }: WrittenName, other: number): boolean {
+  for (let at = 0; at < length; at++) if (source[offset + at] !== source[other + at]) return false;
+  return ENDS_NAME[source[other + length] ?? 0] === 1;
 }
 
 const MAX_NAME = 2048;

@@ -32,9 +32,10 @@ interface PatternStep {
 /** Conditions on a node and its ancestors under which a rule matches. */
 export type Conditions = { up: number; holds: (node: number) => boolean }[];
 
-/** A rule that may match the elements of a path; one list of conditions must hold, or none is needed. */
+/** A rule that may match the elements of a path: certainly, or when one of the lists of conditions holds. */
 export interface Candidate {
   rule: CompiledRule;
+  isCertain: boolean;
   ways: Conditions[];
 }
 
@@ -105,11 +106,15 @@ export class Planner {
 function addCandidates(plan: Plan, candidates: Candidates): void {
   const [first] = candidates;
   if (!first || candidates.every(({ rule }) => !rule.run)) return;
-  if (!isCertain(first)) plan.conditional.push(candidates);
+  if (!first.isCertain) plan.conditional.push(candidates);
   else if (first.rule.run) plan.always.push(first.rule.run);
 }
 
-export const isCertain = ({ ways }: Candidate): boolean => ways.some((conditions) => conditions.length === 0);
+const candidateOf = (rule: CompiledRule, ways: Conditions[]): Candidate => ({
+  rule,
+  isCertain: ways.some((conditions) => conditions.length === 0),
+  ways,
+});
 
 /** The rules that may match, up to the first that certainly does. */
 function candidatesAt(rules: readonly CompiledRule[], names: readonly Name[]): Candidates {
@@ -119,9 +124,9 @@ function candidatesAt(rules: readonly CompiledRule[], names: readonly Name[]): C
       .filter(({ steps }) => !steps.at(-1)?.isAttribute)
       .flatMap((alternative) => waysTo(alternative, names));
     if (ways.length === 0) continue;
-    const candidate = { rule, ways };
+    const candidate = candidateOf(rule, ways);
     candidates.push(candidate);
-    if (isCertain(candidate)) break;
+    if (candidate.isCertain) break;
   }
   return candidates;
 }
@@ -137,7 +142,7 @@ function attributeCandidatesAt(
       const own = last.conditions.map((holds) => ({ up: 0, holds }));
       const ways =
         steps.length === 1 ? [own] : elementWays({ isAnchored, steps: steps.slice(0, -1) }, names, last, own);
-      return ways.length === 0 ? [] : [{ rule, ways, test: last.test }];
+      return ways.length === 0 ? [] : [{ ...candidateOf(rule, ways), test: last.test }];
     }),
   );
 }
@@ -197,17 +202,30 @@ function addUnwanted(plan: Plan, rules: readonly CompiledRule[], names: readonly
 }
 
 /** Whether a candidate matches a node. An error in a condition means that it does not [XSLT 2.0, 5.5.4]. */
-export function isMatch(candidate: Candidate, node: number, parentOf: (node: number) => number): boolean {
-  return candidate.ways.some((conditions) =>
-    conditions.every(({ up, holds }) => {
-      let at = node;
-      for (let steps = up; steps > 0; steps--) at = parentOf(at);
-      try {
-        return holds(at);
-      } catch (error) {
-        if (error instanceof DynamicError || error instanceof RangeError) return false;
-        throw error;
-      }
-    }),
-  );
+export function isMatch(
+  { isCertain, ways }: Candidate,
+  node: number,
+  document: { parentOf: (node: number) => number },
+): boolean {
+  if (isCertain) return true;
+  for (const conditions of ways) if (holdAll(conditions, node, document)) return true;
+  return false;
+}
+
+function holdAll(
+  conditions: Conditions,
+  node: number,
+  document: { parentOf: (node: number) => number },
+): boolean {
+  for (const { up, holds } of conditions) {
+    let at = node;
+    for (let steps = up; steps > 0; steps--) at = document.parentOf(at);
+    try {
+      if (!holds(at)) return false;
+    } catch (error) {
+      if (error instanceof DynamicError || error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+  return true;
 }

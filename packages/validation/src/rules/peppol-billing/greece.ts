@@ -17,8 +17,8 @@ import {
 const GREEK = ['GR', 'EL'];
 const isSeller = (doc: DocumentView): boolean => GREEK.includes(sellerCountry(doc));
 const areBoth = (doc: DocumentView): boolean => isSeller(doc) && GREEK.includes(buyerCountry(doc));
-const isInGreece = (doc: DocumentView): boolean =>
-  isSeller(doc) &&
+const isInGreece = (doc: DocumentView): boolean => isSeller(doc) && doc.once(hasGreekAddress);
+const hasGreekAddress = (doc: DocumentView): boolean =>
   isOneOf(doc, doc.root, `${SELLER}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`, 'GR');
 
 /** Tax number (AFM): the ninth digit checks eight, weighted by powers of two. What follows is not looked at. */

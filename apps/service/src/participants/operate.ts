@@ -26,9 +26,20 @@ function operate(
   });
 }
 
+/** The table of moves says what may become what for whatever reason; each of the operator's moves has one reason. */
+function requireStatus(row: ParticipantRow, status: ParticipantStatus, move: string): void {
+  if (row.status === status) return;
+  throw new AppError('INVALID_STATE', {
+    message: `The participant is ${row.status}. Only one that is ${status} can be ${move}.`,
+  });
+}
+
 /** Approval leads to READY, and to publication where the participant can receive. */
 export function approveParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
-  return operate(deps.db, id, (tx, row) => approve(tx, row, OPERATOR));
+  return operate(deps.db, id, (tx, row) => {
+    requireStatus(row, 'PENDING_APPROVAL', 'approved');
+    return approve(tx, row, OPERATOR);
+  });
 }
 
 export async function approve(tx: Tx, row: ParticipantRow, actorName: string): Promise<ParticipantRow> {
@@ -75,7 +86,10 @@ const suspend = (tx: Tx, row: ParticipantRow, reason: string | undefined): Promi
   moveParticipant(tx, row, { to: 'SUSPENDED', actorName: OPERATOR, reason, suspendedFrom: row.status });
 
 export function resumeParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
-  return operate(deps.db, id, (tx, row) => resume(tx, row));
+  return operate(deps.db, id, (tx, row) => {
+    requireStatus(row, 'SUSPENDED', 'resumed');
+    return resume(tx, row);
+  });
 }
 
 /** Back to where it was. */
@@ -89,6 +103,7 @@ const resume = (tx: Tx, row: ParticipantRow): Promise<ParticipantRow> =>
 /** Tries a failed registration again. */
 export function retryParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
   return operate(deps.db, id, async (tx, row) => {
+    requireStatus(row, 'ERROR', 'tried again');
     const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: OPERATOR });
     await enqueue(tx, 'participants.publish', { participantId: row.id });
     return moved;

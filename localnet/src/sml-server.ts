@@ -3,14 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { naptrName } from '@pappel/smp/locate';
-import { LRS } from '@pappel/smp/sml';
+import { LRS, SML_SERVICES, type SmlService } from '@pappel/smp/sml-soap';
 import { parseXml } from '@pappel/xml/parse';
-import { child, childElements, findAll, textOf, type XmlElement } from '@pappel/xml/tree';
+import { child, childElements, type XmlElement } from '@pappel/xml/tree';
 import { escapeText } from '@pappel/xml/write';
 import { startDnsServer } from './dns-server.ts';
 import type { IssuedKey } from './local-pki.ts';
+import { type FaultName, OPERATIONS, SmlFault } from './sml-operations.ts';
 import { SmlState } from './sml-state.ts';
 
 export interface SmlOptions {
@@ -32,22 +31,13 @@ export interface Sml {
 }
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
-const IDS = 'http://busdox.org/transport/identifiers/1.0/';
-type FaultName = 'UnauthorizedFault' | 'BadRequestFault' | 'NotFoundFault' | 'InternalErrorFault';
 const STATUS: Record<FaultName, number> = {
   UnauthorizedFault: 401,
   BadRequestFault: 400,
   NotFoundFault: 404,
   InternalErrorFault: 500,
 };
-
-class SmlFault extends Error {
-  readonly fault: FaultName;
-  constructor(fault: FaultName, message: string) {
-    super(message);
-    this.fault = fault;
-  }
-}
+const MAX_REQUEST = 1024 * 1024;
 
 /** The local network's SML: the SOAP interface that SMPs manage their participants by, and the DNS server in front. */
 export async function startSml(options: SmlOptions): Promise<Sml> {
@@ -68,7 +58,7 @@ export async function startSml(options: SmlOptions): Promise<Sml> {
   const smpCa = new X509Certificate(options.smpCaPem);
   const server = createServer(tls, (request, response) => {
     answer(request, state, smpCa, options.zone).then(
-      () => send(response, 200, ''),
+      (body) => send(response, 200, body),
       (error: unknown) => sendFault(response, error),
     );
   });
@@ -91,29 +81,40 @@ async function answer(
   state: SmlState,
   smpCa: X509Certificate,
   zone: string,
-): Promise<void> {
+): Promise<string> {
   const certificate = (request.socket as TLSSocket).getPeerX509Certificate();
   // An access point's certificate has the same root, but is no way in.
   if (!certificate?.checkIssued(smpCa)) throw new SmlFault('UnauthorizedFault', 'This is no SMP certificate');
-  const owner = certificate.fingerprint256;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const operation = operationOf(Buffer.concat(chunks));
-  switch (operation.localName) {
-    case 'CreateServiceMetadataPublisherService':
-      return createPublisher(state, operation, owner);
-    case 'UpdateServiceMetadataPublisherService':
-      return updatePublisher(state, operation, owner);
-    case 'CreateParticipantIdentifier':
-      return createParticipant(state, operation, owner, zone);
-    case 'DeleteParticipantIdentifier':
-      return deleteParticipant(state, operation, owner, zone);
-    default:
-      throw new SmlFault('BadRequestFault', `${operation.localName} is not an operation of this SML`);
-  }
+  const body = bodyOf(await bytesOf(request));
+  const { service, action } = asked(request);
+  const operation = OPERATIONS[service][action];
+  if (operation?.element !== body.localName)
+    throw new SmlFault('BadRequestFault', `${action} with ${body.localName} is no operation of this service`);
+  return operation.run({ state, zone, owner: certificate.fingerprint256, body });
 }
 
-function operationOf(bytes: Buffer): XmlElement {
+/** The path names the service, the SOAP action the operation. */
+function asked(request: IncomingMessage): { service: SmlService; action: string } {
+  const service = (request.url ?? '').split('/').at(-1) as SmlService;
+  const said = String(request.headers['soapaction'] ?? '').replace(/^"|"$/g, '');
+  const prefix = Object.hasOwn(SML_SERVICES, service) ? SML_SERVICES[service] : undefined;
+  if (prefix === undefined || !said.startsWith(prefix))
+    throw new SmlFault('BadRequestFault', `${said} is no action of this service`);
+  return { service, action: said.slice(prefix.length) };
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_REQUEST) throw new SmlFault('BadRequestFault', 'The request is too long');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function bodyOf(bytes: Buffer): XmlElement {
   try {
     const body = child(parseXml(bytes), SOAP, 'Body');
     const [operation] = body ? childElements(body) : [];
@@ -122,72 +123,6 @@ function operationOf(bytes: Buffer): XmlElement {
     throw new SmlFault('BadRequestFault', (error as Error).message);
   }
   throw new SmlFault('BadRequestFault', 'This is no operation of the SML');
-}
-
-function text(operation: XmlElement, namespace: string, name: string): string {
-  const [found] = findAll(operation, namespace, name);
-  const value = found ? textOf(found).trim() : '';
-  if (value === '') throw new SmlFault('BadRequestFault', `${name} is missing`);
-  return value;
-}
-
-async function createPublisher(state: SmlState, operation: XmlElement, owner: string): Promise<void> {
-  const smpId = text(operation, LRS, 'ServiceMetadataPublisherID');
-  if (state.publisher(smpId)) throw new SmlFault('BadRequestFault', `The SMP ${smpId} exists already`);
-  await state.setPublisher(smpId, { owner, url: addressOf(operation) });
-}
-
-async function updatePublisher(state: SmlState, operation: XmlElement, owner: string): Promise<void> {
-  const smpId = text(operation, LRS, 'ServiceMetadataPublisherID');
-  requireOwner(state, smpId, owner);
-  await state.setPublisher(smpId, { owner, url: addressOf(operation) });
-}
-
-function addressOf(operation: XmlElement): string {
-  const url = text(operation, LRS, 'LogicalAddress');
-  if (!url.startsWith('https://')) throw new SmlFault('BadRequestFault', 'The SMP must be reached by https');
-  return url;
-}
-
-function requireOwner(state: SmlState, smpId: string, owner: string): void {
-  const publisher = state.publisher(smpId);
-  if (!publisher) throw new SmlFault('NotFoundFault', `The SMP ${smpId} is not registered`);
-  if (publisher.owner !== owner)
-    throw new SmlFault('UnauthorizedFault', `The SMP ${smpId} belongs to another certificate`);
-}
-
-async function createParticipant(
-  state: SmlState,
-  operation: XmlElement,
-  owner: string,
-  zone: string,
-): Promise<void> {
-  const smpId = text(operation, LRS, 'ServiceMetadataPublisherID');
-  requireOwner(state, smpId, owner);
-  const id = participantOf(operation);
-  const name = naptrName(id, zone);
-  if (state.participant(name))
-    throw new SmlFault('BadRequestFault', `The participant ${id} is registered already`);
-  await state.setParticipant(name, { smpId, id });
-}
-
-async function deleteParticipant(
-  state: SmlState,
-  operation: XmlElement,
-  owner: string,
-  zone: string,
-): Promise<void> {
-  const name = naptrName(participantOf(operation), zone);
-  const entry = state.participant(name);
-  if (!entry) throw new SmlFault('NotFoundFault', 'The participant is not registered');
-  requireOwner(state, entry.smpId, owner);
-  await state.removeParticipant(name);
-}
-
-function participantOf(operation: XmlElement): ParticipantId {
-  const id = parseParticipantId(text(operation, IDS, 'ParticipantIdentifier'));
-  if (!id) throw new SmlFault('BadRequestFault', 'The participant identifier is not valid');
-  return id;
 }
 
 function sendFault(response: ServerResponse, error: unknown): void {

@@ -6,12 +6,20 @@ export interface Publisher {
   /** Fingerprint of the SMP certificate that registered it: nobody else may touch it. */
   owner: string;
   url: string;
+  ip?: string;
+}
+
+export interface Entry {
+  smpId: string;
+  id: string;
+  /** Whoever shows it may take the participant over. */
+  migrationKey?: string;
 }
 
 interface Stored {
   publishers: Record<string, Publisher>;
   /** SMP id by DNS name. */
-  participants: Record<string, { smpId: string; id: string }>;
+  participants: Record<string, Entry>;
 }
 
 /** What the SML knows, kept in one file that is written beside and renamed before a change is answered. */
@@ -37,7 +45,7 @@ export class SmlState {
     return this.#stored.publishers[smpId];
   }
 
-  participant(name: string): { smpId: string; id: string } | undefined {
+  participant(name: string): Entry | undefined {
     return this.#stored.participants[name];
   }
 
@@ -52,13 +60,27 @@ export class SmlState {
     return this.#save();
   }
 
-  setParticipant(name: string, entry: { smpId: string; id: string }): Promise<void> {
-    this.#stored.participants[name] = entry;
+  /** With everything registered at it. */
+  removePublisher(smpId: string): Promise<void> {
+    delete this.#stored.publishers[smpId];
+    for (const { name } of this.participantsOf(smpId)) delete this.#stored.participants[name];
     return this.#save();
   }
 
-  removeParticipant(name: string): Promise<void> {
-    delete this.#stored.participants[name];
+  /** By DNS name. */
+  participantsOf(smpId: string): { name: string; id: string }[] {
+    return Object.entries(this.#stored.participants)
+      .filter(([, entry]) => entry.smpId === smpId)
+      .map(([name, { id }]) => ({ name, id }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** All of it at once; an entry that is undefined is removed. */
+  change(changes: readonly { name: string; entry: Entry | undefined }[]): Promise<void> {
+    for (const { name, entry } of changes) {
+      if (entry) this.#stored.participants[name] = entry;
+      else delete this.#stored.participants[name];
+    }
     return this.#save();
   }
 

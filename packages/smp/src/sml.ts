@@ -1,58 +1,57 @@
-import { PARTICIPANT_SCHEME, type ParticipantId } from '@pappel/peppol-ids/participant-id';
-import { parseXml } from '@pappel/xml/parse';
-import { elementsOf, textOf } from '@pappel/xml/tree';
+import {
+  PARTICIPANT_SCHEME,
+  type ParticipantId,
+  parseParticipantId,
+} from '@pappel/peppol-ids/participant-id';
+import { childrenNamed, findAll, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeText } from '@pappel/xml/write';
-import { type Dispatcher, request } from 'undici';
+import { IDS } from './namespaces.ts';
+import { callSml, LRS, type SmlContext, type SmlFailure, type SmlOutcome, withoutBody } from './sml-soap.ts';
 
-const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
-export const LRS = 'http://busdox.org/serviceMetadata/locator/1.0/';
-const IDS = 'http://busdox.org/transport/identifiers/1.0/';
-const SERVICE_METADATA = 'http://busdox.org/serviceMetadata/ManageServiceMetadataService/1.0/:';
-/** The published contract has nine blanks in these actions. */
-const BUSINESS_IDENTIFIER = `http://busdox.org/serviceMetadata/ManageBusinessIdentifierService/1.0/${' '.repeat(9)}:`;
+export type { SmlContext, SmlFailure, SmlFault, SmlOutcome } from './sml-soap.ts';
 
-export interface SmlContext {
-  /** Base URL of the SML's management services, without slash at the end. */
+/** Where an SMP is. */
+export interface SmpAddress {
+  /** The https URL that DNS shall name, without slash at the end. */
   url: string;
-  /** Presents the SMP's certificate as TLS client: the SML knows an SMP by nothing else. */
-  dispatcher: Dispatcher;
-  smpId: string;
+  /** IPv4; the interface wants one, and nobody reads it. */
+  ip: string;
 }
 
-export type SmlFault = 'unauthorized' | 'bad-request' | 'not-found' | 'internal' | 'unreachable';
-export type SmlOutcome = { ok: true } | { ok: false; fault: SmlFault; message: string };
-
-const FAULTS: Record<string, SmlFault> = {
-  UnauthorizedFault: 'unauthorized',
-  BadRequestFault: 'bad-request',
-  NotFoundFault: 'not-found',
-  InternalErrorFault: 'internal',
-};
-
-/** Registers our SMP, or changes its address, which every participant's record then names [SML 1.3 3.1]. */
-export function createSmp(context: SmlContext, address: { url: string; ip: string }): Promise<SmlOutcome> {
-  return call(
-    context,
-    'manageservicemetadata',
-    `${SERVICE_METADATA}createIn`,
-    smpXml('Create', context, address),
+/** Registers our SMP [SML 1.3 3.2.1]. `bad-request` when the id is in use. */
+export function createSmp(context: SmlContext, address: SmpAddress): Promise<SmlOutcome> {
+  return withoutBody(
+    callSml(context, 'manageservicemetadata', 'createIn', smpXml('Create', context, address)),
   );
 }
 
-export function updateSmp(context: SmlContext, address: { url: string; ip: string }): Promise<SmlOutcome> {
-  return call(
-    context,
-    'manageservicemetadata',
-    `${SERVICE_METADATA}updateIn`,
-    smpXml('Update', context, address),
+/** Changes our SMP's address; every record of its participants names the new one from then on. */
+export function updateSmp(context: SmlContext, address: SmpAddress): Promise<SmlOutcome> {
+  return withoutBody(
+    callSml(context, 'manageservicemetadata', 'updateIn', smpXml('Update', context, address)),
   );
 }
 
-function smpXml(
-  verb: 'Create' | 'Update',
-  { smpId }: SmlContext,
-  { url, ip }: { url: string; ip: string },
-): string {
+/** What the SML knows of our SMP; `not-found` when it knows none under this id. */
+export async function readSmp(context: SmlContext): Promise<{ ok: true; address: SmpAddress } | SmlFailure> {
+  // The schema wants an endpoint here too; only the id counts.
+  const body = smpXml('Read', context, { url: 'https://smp.invalid', ip: '0.0.0.0' });
+  const answer = await callSml(context, 'manageservicemetadata', 'readIn', body);
+  if (!answer.ok) return answer;
+  const text = (name: string): string => {
+    const [found] = answer.body ? findAll(answer.body, LRS, name) : [];
+    return found ? textOf(found).trim() : '';
+  };
+  return { ok: true, address: { url: text('LogicalAddress'), ip: text('PhysicalAddress') } };
+}
+
+/** Removes our SMP together with the records of all its participants. */
+export function deleteSmp(context: SmlContext): Promise<SmlOutcome> {
+  const body = `<lrs:ServiceMetadataPublisherID xmlns:lrs="${LRS}">${escapeText(context.smpId)}</lrs:ServiceMetadataPublisherID>`;
+  return withoutBody(callSml(context, 'manageservicemetadata', 'deleteIn', body));
+}
+
+function smpXml(verb: 'Create' | 'Read' | 'Update', { smpId }: SmlContext, { url, ip }: SmpAddress): string {
   const name = `${verb}ServiceMetadataPublisherService`;
   return (
     `<lrs:${name} xmlns:lrs="${LRS}"><lrs:PublisherEndpoint><lrs:LogicalAddress>${escapeText(url)}</lrs:LogicalAddress>` +
@@ -63,63 +62,111 @@ function smpXml(
 
 /** Registers a participant at our SMP; from then on DNS names us. One record, however many document types. */
 export function createParticipant(context: SmlContext, participant: ParticipantId): Promise<SmlOutcome> {
-  const body = participantXml('CreateParticipantIdentifier', context, participant);
-  return call(context, 'manageparticipantidentifier', `${BUSINESS_IDENTIFIER}createIn`, body);
+  return onParticipant(context, 'createIn', 'CreateParticipantIdentifier', participant);
 }
 
+/** Removes a participant's record. */
 export function deleteParticipant(context: SmlContext, participant: ParticipantId): Promise<SmlOutcome> {
-  const body = participantXml('DeleteParticipantIdentifier', context, participant);
-  return call(context, 'manageparticipantidentifier', `${BUSINESS_IDENTIFIER}deleteIn`, body);
+  return onParticipant(context, 'deleteIn', 'DeleteParticipantIdentifier', participant);
 }
 
-function participantXml(name: string, { smpId }: SmlContext, participant: ParticipantId): string {
-  return (
-    `<lrs:${name} xmlns:lrs="${LRS}" xmlns:ids="${IDS}">` +
-    `<lrs:ServiceMetadataPublisherID>${escapeText(smpId)}</lrs:ServiceMetadataPublisherID>` +
-    `<ids:ParticipantIdentifier scheme="${PARTICIPANT_SCHEME}">${escapeText(participant)}</ids:ParticipantIdentifier></lrs:${name}>`
-  );
+/**
+ * Leaves the address to whoever shows `migrationKey`; until then it stays ours. Another call replaces the key
+ * [SML 1.3 3.3.6]. For keys see `newMigrationKey`.
+ */
+export function prepareMigration(
+  context: SmlContext,
+  participant: ParticipantId,
+  migrationKey: string,
+): Promise<SmlOutcome> {
+  return onParticipant(context, 'prepareMigrateIn', 'PrepareMigrationRecord', participant, migrationKey);
 }
 
-const TIMEOUT_MS = 20_000;
+/** Takes an address over from the SMP that prepared it under this key: DNS names us from then on [SML 1.3 3.3.7]. */
+export function migrate(
+  context: SmlContext,
+  participant: ParticipantId,
+  migrationKey: string,
+): Promise<SmlOutcome> {
+  return onParticipant(context, 'migrateIn', 'CompleteMigrationRecord', participant, migrationKey);
+}
 
-async function call(context: SmlContext, service: string, action: string, body: string): Promise<SmlOutcome> {
-  try {
-    const response = await request(`${context.url}/${service}`, {
-      dispatcher: context.dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${action}"` },
-      body: `<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="${SOAP}"><soap:Body>${body}</soap:Body></soap:Envelope>`,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-    });
-    const answer = Buffer.from(await response.body.arrayBuffer());
-    if (response.statusCode >= 200 && response.statusCode < 300) return { ok: true };
-    return readFault(response.statusCode, answer);
-  } catch (error) {
-    return { ok: false, fault: 'unreachable', message: (error as Error).message };
+function onParticipant(
+  context: SmlContext,
+  action: string,
+  name: string,
+  participant: ParticipantId,
+  migrationKey?: string,
+): Promise<SmlOutcome> {
+  const key =
+    migrationKey === undefined ? '' : `<lrs:MigrationKey>${escapeText(migrationKey)}</lrs:MigrationKey>`;
+  const body = `<lrs:${name} xmlns:lrs="${LRS}" xmlns:ids="${IDS}">${ourId(context)}${participantXml(participant)}${key}</lrs:${name}>`;
+  return withoutBody(callSml(context, 'manageparticipantidentifier', action, body));
+}
+
+/** No list may be longer [ICD]. */
+const LIST_LIMIT = 100;
+
+/** Registers many at once: all of them, or, as far as a group of a hundred goes, none. */
+export function createParticipants(
+  context: SmlContext,
+  participants: readonly ParticipantId[],
+): Promise<SmlOutcome> {
+  return onList(context, 'createListIn', 'CreateList', participants);
+}
+
+/** Removes the records of many at once, likewise. */
+export function deleteParticipants(
+  context: SmlContext,
+  participants: readonly ParticipantId[],
+): Promise<SmlOutcome> {
+  return onList(context, 'deleteListIn', 'DeleteList', participants);
+}
+
+async function onList(
+  context: SmlContext,
+  action: string,
+  name: string,
+  participants: readonly ParticipantId[],
+): Promise<SmlOutcome> {
+  for (let start = 0; start < participants.length; start += LIST_LIMIT) {
+    const group = participants.slice(start, start + LIST_LIMIT);
+    // In lists the participants come first.
+    const body = `<lrs:${name} xmlns:lrs="${LRS}" xmlns:ids="${IDS}">${group.map(participantXml).join('')}${ourId(context)}</lrs:${name}>`;
+    const outcome = await withoutBody(callSml(context, 'manageparticipantidentifier', action, body));
+    if (!outcome.ok) return outcome;
   }
+  return { ok: true };
 }
 
-/** The fault's body says what happened, whatever the HTTP status: implementations differ in that [ICD]. */
-function readFault(status: number, answer: Buffer): SmlOutcome {
-  try {
-    const elements = [...elementsOf(parseXml(answer))];
-    const detail = elements.find((element) => element.namespace === LRS && element.localName in FAULTS);
-    const message = elements.find(
-      (element) => element.localName === 'FaultMessage' || element.localName === 'faultstring',
-    );
-    if (detail)
-      return {
-        ok: false,
-        fault: FAULTS[detail.localName] ?? 'internal',
-        message: message ? textOf(message) : '',
-      };
-  } catch {
-    // Not XML: the status is all there is.
-  }
-  return {
-    ok: false,
-    fault: status === 401 || status === 403 ? 'unauthorized' : 'unreachable',
-    message: `HTTP ${status}`,
-  };
+export interface ParticipantPage {
+  participants: ParticipantId[];
+  /** To be asked for next; undefined on the last page. */
+  nextPage: string | undefined;
 }
+
+/** One page of the participants that the SML has for our SMP; the first when `page` is not given. */
+export async function listParticipants(
+  context: SmlContext,
+  page?: string,
+): Promise<({ ok: true } & ParticipantPage) | SmlFailure> {
+  const next =
+    page === undefined ? '' : `<lrs:NextPageIdentifier>${escapeText(page)}</lrs:NextPageIdentifier>`;
+  const body = `<lrs:PageRequest xmlns:lrs="${LRS}">${ourId(context)}${next}</lrs:PageRequest>`;
+  const answer = await callSml(context, 'manageparticipantidentifier', 'listIn', body);
+  return answer.ok ? { ok: true, ...pageOf(answer.body) } : answer;
+}
+
+function pageOf(body: XmlElement | undefined): ParticipantPage {
+  if (!body) return { participants: [], nextPage: undefined };
+  const ids = childrenNamed(body, IDS, 'ParticipantIdentifier').map((one) => parseParticipantId(textOf(one)));
+  const [next] = childrenNamed(body, LRS, 'NextPageIdentifier');
+  const nextPage = next && textOf(next).trim();
+  return { participants: ids.filter((id) => id !== undefined), nextPage: nextPage || undefined };
+}
+
+const ourId = ({ smpId }: SmlContext): string =>
+  `<lrs:ServiceMetadataPublisherID>${escapeText(smpId)}</lrs:ServiceMetadataPublisherID>`;
+
+const participantXml = (participant: ParticipantId): string =>
+  `<ids:ParticipantIdentifier scheme="${PARTICIPANT_SCHEME}">${escapeText(participant)}</ids:ParticipantIdentifier>`;

@@ -6,6 +6,7 @@ import type { ReceiveContext } from '@pappel/as4/receive';
 import type { SendContext } from '@pappel/as4/send';
 import { createAgent } from '@pappel/as4/transport';
 import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
+import { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { SmlContext } from '@pappel/smp/sml';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
@@ -56,6 +57,7 @@ export interface Deps {
   as4PublicUrl: string;
   seat: string;
   smp: SmpContext;
+  discoveries: DiscoveryCache;
   sml: SmlContext;
   as4Send: SendContext;
   as4Receive: ReceiveContext;
@@ -140,6 +142,7 @@ function openClients(config: Config, identity: Identity) {
   return {
     contexts: {
       smp,
+      discoveries: new DiscoveryCache(smp),
       sml: { url: identity.smlUrl, dispatcher: sml, smpId: `PAPPEL-${identity.seat}` },
       as4Send: { dispatcher: network, key, trust },
       as4Receive: { keys: [key, ...identity.formerAccessPoints], trust, payloadLimit: ENVELOPE_LIMIT },

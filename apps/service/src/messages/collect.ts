@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '../platform/access/principal.ts';
-import { type Db, transaction } from '../platform/db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
@@ -62,9 +62,7 @@ export async function acknowledge(deps: { db: Db }, principal: Principal, id: st
     });
   }
   if (message.status === 'CUSTOMER_DELIVERY_QUEUED') {
-    await transaction(deps.db, (tx) =>
-      moveMessage(tx, message, { to: 'ACKNOWLEDGED', acknowledgedAt: new Date() }),
-    );
+    await moveMessage(deps.db, message, { to: 'ACKNOWLEDGED', acknowledgedAt: new Date() });
   }
   return messageView(await messageOf(deps.db, principal, id));
 }

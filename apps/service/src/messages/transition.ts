@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
-import type { Tx } from '../platform/db/database.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import type { DocumentEventType } from '../platform/events/event.ts';
-import { recordEvent } from '../platform/events/record.ts';
+import type { DocumentEventData, DocumentEventType } from '../platform/events/event.ts';
+import { eventColumns } from '../platform/events/record.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
 
@@ -19,27 +19,45 @@ export interface MessageMove {
 }
 
 /**
- * The only UPDATE of a message's status: checks the table of moves and records the event in the caller's transaction.
- * Undefined when the message is no longer in the status it was read in: somebody else was faster.
+ * The only UPDATE of a message's status: checks the table of moves, records the event and adds the job that comes next,
+ * all in one statement, so that they stand or fall together also without a transaction around it. Undefined when the
+ * message is no longer in the status it was read in: somebody else was faster.
  */
 export async function moveMessage(
-  tx: Tx,
+  db: Db,
   message: MessageRow,
   move: MessageMove,
+  job?: RawBuilder<unknown>,
 ): Promise<MessageRow | undefined> {
   if (!mayFollow(message.status, move.to))
     throw new Error(`A message that is ${message.status} cannot become ${move.to}`);
   const now = new Date();
-  const moved = await tx
-    .updateTable('messages')
-    .set({ status: move.to, status_changed_at: now, updated_at: now, ...columns(move) })
-    .where('id', '=', message.id)
-    .where('status', '=', message.status)
-    .returningAll()
+  const change = { status: move.to, status_changed_at: now, updated_at: now, ...columns(move) };
+  const data = messageEventData({ ...message, ...change } as MessageRow);
+  const moved = await db
+    .with('moved', (cte) =>
+      cte
+        .updateTable('messages')
+        .set(change)
+        .where('id', '=', message.id)
+        .where('status', '=', message.status)
+        .returningAll(),
+    )
+    .with('noted', (cte) =>
+      cte
+        .insertInto('events')
+        .columns(['account_id', 'company_id', 'type', 'data'])
+        .expression(
+          cte
+            .selectFrom('moved')
+            .select(['account_id', 'company_id', ...eventColumns(eventType(move), data)]),
+        ),
+    )
+    .selectFrom('moved')
+    .selectAll('moved')
+    .select((job ?? sql`null`).as('job'))
     .executeTakeFirst();
-  if (!moved) return undefined;
-  await recordMessageEvent(tx, moved as MessageRow, eventType(move));
-  return moved as MessageRow;
+  return moved as MessageRow | undefined;
 }
 
 function columns(move: MessageMove) {
@@ -61,29 +79,20 @@ function eventType(move: MessageMove): DocumentEventType {
   return `document.${move.to.toLowerCase()}` as DocumentEventType;
 }
 
-/** Also for a message in its first status. */
-export async function recordMessageEvent(
-  tx: Tx,
-  message: MessageRow,
-  type: DocumentEventType,
-): Promise<void> {
-  await recordEvent(tx, {
-    accountId: message.account_id,
-    companyId: message.company_id,
-    type,
-    data: {
-      messageId: message.id,
-      direction: message.direction,
-      status: message.status,
-      verdict: message.verdict,
-      sender: message.sender,
-      receiver: message.receiver,
-      type: message.type ?? undefined,
-      externalReference: message.external_reference ?? undefined,
-      documentNumber: message.document_number ?? undefined,
-      lastErrorCode: message.last_error_code ?? undefined,
-      lastErrorMessage: message.last_error_message ?? undefined,
-      validationErrorCount: message.validation_errors_total || undefined,
-    },
-  });
+/** What an event says of a message. */
+export function messageEventData(message: MessageRow): DocumentEventData {
+  return {
+    messageId: message.id,
+    direction: message.direction,
+    status: message.status,
+    verdict: message.verdict,
+    sender: message.sender,
+    receiver: message.receiver,
+    type: message.type ?? undefined,
+    externalReference: message.external_reference ?? undefined,
+    documentNumber: message.document_number ?? undefined,
+    lastErrorCode: message.last_error_code ?? undefined,
+    lastErrorMessage: message.last_error_message ?? undefined,
+    validationErrorCount: message.validation_errors_total || undefined,
+  };
 }

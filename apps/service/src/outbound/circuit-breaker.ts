@@ -4,15 +4,22 @@ import type { Db } from '../platform/db/database.ts';
 const OPENS_AFTER = 5;
 const OPEN_SECONDS = 60;
 
-/** Until when this endpoint, which failed so often just now, is left alone; undefined when it is not. */
-export async function openUntil(db: Db, endpointUrl: string): Promise<Date | undefined> {
+/** How an endpoint did of late. */
+export interface Circuit {
+  /** It failed since it last succeeded. */
+  hasFailed: boolean;
+  /** Until when it is left alone, if it is. */
+  openUntil: Date | undefined;
+}
+
+export async function circuitOf(db: Db, endpointUrl: string): Promise<Circuit> {
   const row = await db
     .selectFrom('circuit_breakers')
     .where('endpoint_url', '=', endpointUrl)
-    .where('open_until', '>', new Date())
     .select('open_until')
     .executeTakeFirst();
-  return row?.open_until ?? undefined;
+  const until = row?.open_until ?? undefined;
+  return { hasFailed: row !== undefined, openUntil: until && until > new Date() ? until : undefined };
 }
 
 /** Counts a failure; the fifth in a row opens the circuit for a minute. [contract L191] */
@@ -27,6 +34,7 @@ export async function countFailure(db: Db, endpointUrl: string): Promise<void> {
 }
 
 /** One success closes it. */
-export async function countSuccess(db: Db, endpointUrl: string): Promise<void> {
+export async function countSuccess(db: Db, endpointUrl: string, circuit: Circuit): Promise<void> {
+  if (!circuit.hasFailed) return;
   await db.deleteFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).execute();
 }

@@ -3,7 +3,7 @@ import { type MessageView, messageView } from '../messages/view.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs/enqueue.ts';
+import { addJob } from '../platform/jobs/enqueue.ts';
 
 /** The operator's "retry": a document that failed goes to the network again, with a fresh count of attempts. */
 export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView> {
@@ -23,8 +23,8 @@ export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView>
         message: `The message is ${row.status}. Only SEND_FAILED and DISCOVERY_FAILED can be retried.`,
       });
     }
-    const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 });
-    await enqueue(tx, 'outbound.send', { messageId: row.id });
+    const job = addJob('outbound.send', { messageId: row.id });
+    const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 }, job);
     return messageView(moved as MessageRow);
   });
 }

@@ -3,17 +3,17 @@ import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { documentFacts } from '@pappel/validation/document-facts';
 import { hasRules } from '@pappel/validation/rule-sets';
-import { createMessage } from '../messages/create.ts';
+import { createMessage, type NewMessage } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
 import { type DocumentKind, documentKind } from '../participants/capability.ts';
 import { resolveSender, type Sender } from '../participants/resolve.ts';
 import type { Principal } from '../platform/access/principal.ts';
-import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { type Db, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { newId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs/enqueue.ts';
+import { addJob } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { bodyHash, findReplay, keepKey } from './idempotency.ts';
 import { readUpload, useUpload } from './upload.ts';
@@ -75,10 +75,9 @@ export async function submit(
     );
   }
   const payloadKey = await keep(deps, input, bytes);
-  const insert = (tx: Tx): Promise<MessageRow> =>
-    insertMessage(tx, deps, { input, kind, sender, receiver, bytes, payloadKey, validates, key, hash });
+  const prepared = { input, kind, sender, receiver, bytes, payloadKey, validates, key, hash };
   try {
-    const message = await transaction(deps.db, insert);
+    const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message: messageView(message) };
   } catch (error) {
     // The same key came twice at once: the other request made the document.
@@ -151,12 +150,27 @@ interface Prepared {
   hash: Buffer;
 }
 
-async function insertMessage(tx: Tx, deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
-  const { input, kind, bytes, validates, key } = prepared;
+/** A message and its job are one statement; a key or an upload that belong to it make a transaction of it. */
+function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
+  const { input, key } = prepared;
+  const message = newMessage(deps, prepared);
+  const { id, account_id: accountId } = message;
+  const job = addJob(prepared.validates ? 'outbound.validate' : 'outbound.send', { messageId: id });
+  if (key === undefined && input.payloadObjectKey === undefined) return createMessage(deps.db, message, job);
+  return transaction(deps.db, async (tx) => {
+    const created = await createMessage(tx, message, job);
+    if (key !== undefined) await keepKey(tx, accountId, key, prepared.hash, id);
+    if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id)))
+      throw new AppError('PAYLOAD_OBJECT_INVALID');
+    return created;
+  });
+}
+
+function newMessage(deps: SubmitDeps, prepared: Prepared): NewMessage {
+  const { input, kind, bytes, validates } = prepared;
   const { participant } = prepared.sender;
-  const id = newId<'Message'>();
-  const message = await createMessage(tx, {
-    id,
+  return {
+    id: newId<'Message'>(),
     account_id: participant.account_id,
     company_id: participant.company_id,
     participant_id: participant.id,
@@ -179,10 +193,5 @@ async function insertMessage(tx: Tx, deps: SubmitDeps, prepared: Prepared): Prom
     conversation_id: randomUUID(),
     sbdh_instance_id: randomUUID(),
     envelope_created_at: new Date(),
-  });
-  if (key !== undefined) await keepKey(tx, participant.account_id, key, prepared.hash, id);
-  if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id)))
-    throw new AppError('PAYLOAD_OBJECT_INVALID');
-  await enqueue(tx, validates ? 'outbound.validate' : 'outbound.send', { messageId: id });
-  return message;
+  };
 }

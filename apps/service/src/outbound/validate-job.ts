@@ -2,8 +2,8 @@ import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { checkDocument } from '@pappel/validation/check-document';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
-import { type Db, transaction } from '../platform/db/database.ts';
-import { enqueue } from '../platform/jobs/enqueue.ts';
+import type { Db } from '../platform/db/database.ts';
+import { addJob } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 
 export interface ValidateDeps {
@@ -32,11 +32,14 @@ export async function validateMessage(
     receiver: message.receiver as ParticipantId,
     strictAddressing: deps.strictAddressing,
   });
-  await transaction(deps.db, async (tx) => {
-    const moved = await moveMessage(tx, message, {
-      to: verdict.valid ? 'QUEUED' : 'VALIDATION_FAILED',
-      verdict,
-    });
-    if (moved && verdict.valid) await enqueue(tx, 'outbound.send', { messageId: message.id });
-  });
+  if (verdict.valid) {
+    await moveMessage(
+      deps.db,
+      message,
+      { to: 'QUEUED', verdict },
+      addJob('outbound.send', { messageId: message.id }),
+    );
+  } else {
+    await moveMessage(deps.db, message, { to: 'VALIDATION_FAILED', verdict });
+  }
 }

@@ -21,23 +21,18 @@ export async function resolveSender(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ): Promise<Sender> {
-  const found = await db
-    .selectFrom('participants')
+  const found = await withCapability(db, address, documentTypeId, processId)
     .where(withinReach('participants', principal.reach))
-    .where('address', '=', address)
-    .where('status', '<>', 'DEACTIVATED')
-    .selectAll()
     .executeTakeFirst();
   if (!found) throw new AppError('SENDER_NOT_ALLOWED');
   const participant = found as ParticipantRow;
-  const capability = await capabilityFor(db, participant, documentTypeId, processId);
-  if (!capability || !canSend(capability.direction)) throw new AppError('SENDER_CAPABILITY_MISSING');
+  if (!found.direction || !canSend(found.direction)) throw new AppError('SENDER_CAPABILITY_MISSING');
   if (!maySend(participant.status)) {
     throw new AppError('SENDER_NOT_ACTIVE', {
       message: `The sender is ${participant.status}, not READY or ACTIVE. Wait for approval, or ask the operator.`,
     });
   }
-  return { participant, allowUnvalidated: capability.allow_unvalidated };
+  return { participant, allowUnvalidated: found.allow_unvalidated ?? false };
 }
 
 export type Receiver =
@@ -51,34 +46,34 @@ export async function resolveReceiver(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ): Promise<Receiver> {
-  const found = await db
-    .selectFrom('participants')
-    .where('address', '=', address)
-    .where('status', '<>', 'DEACTIVATED')
-    .selectAll()
-    .executeTakeFirst();
+  const found = await withCapability(db, address, documentTypeId, processId).executeTakeFirst();
   if (found?.status !== 'ACTIVE' && found?.status !== 'REGISTERING') {
     return { kind: 'not-serviced', reason: `${address} is not served here` };
   }
   const participant = found as ParticipantRow;
-  const capability = await capabilityFor(db, participant, documentTypeId, processId);
-  if (!capability || !canReceive(capability.direction)) {
+  if (!found.direction || !canReceive(found.direction)) {
     return { kind: 'not-serviced', reason: `${address} does not receive ${documentTypeId} here` };
   }
   return { kind: 'served', participant };
 }
 
-function capabilityFor(
+/** The live participant of an address, with what it may do with this document type. */
+function withCapability(
   db: Db,
-  participant: ParticipantRow,
+  address: ParticipantId,
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ) {
   return db
-    .selectFrom('capabilities')
-    .where('participant_id', '=', participant.id)
-    .where('document_type_id', '=', documentTypeId)
-    .where('process_id', '=', processId)
-    .select(['direction', 'allow_unvalidated'])
-    .executeTakeFirst();
+    .selectFrom('participants')
+    .leftJoin('capabilities', (join) =>
+      join
+        .onRef('capabilities.participant_id', '=', 'participants.id')
+        .on('capabilities.document_type_id', '=', documentTypeId)
+        .on('capabilities.process_id', '=', processId),
+    )
+    .where('participants.address', '=', address)
+    .where('participants.status', '<>', 'DEACTIVATED')
+    .selectAll('participants')
+    .select(['capabilities.direction', 'capabilities.allow_unvalidated']);
 }

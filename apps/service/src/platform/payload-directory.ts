@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PayloadStore } from './payload-store.ts';
 
@@ -27,10 +27,8 @@ export function directoryPayloadStore(root: string): PayloadStore {
 }
 
 async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
   const beside = `${path}.${randomUUID()}.part`;
-  const file = await open(beside, 'wx', 0o600);
+  const file = await create(beside);
   try {
     if (bytes instanceof Uint8Array) await file.writeFile(bytes);
     else for (const chunk of bytes) await file.appendFile(chunk);
@@ -42,11 +40,40 @@ async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Arra
     await file.close();
   }
   await rename(beside, path);
-  await syncFolder(folder);
+  await syncFolder(dirname(path));
 }
 
-/** The rename itself must survive a power cut too. */
-async function syncFolder(folder: string): Promise<void> {
+async function create(path: string): Promise<FileHandle> {
+  const file = await unlessMissing(open(path, 'wx', 0o600));
+  if (file) return file;
+  await mkdir(dirname(path), { recursive: true });
+  return open(path, 'wx', 0o600);
+}
+
+/** Syncs that wait for the one that is running now, by folder. */
+const waiting = new Map<string, Promise<void>>();
+const running = new Map<string, Promise<void>>();
+
+/**
+ * The rename itself must survive a power cut too. One sync serves every rename before it: who comes while one is running
+ * waits for the next, together with all others.
+ */
+function syncFolder(folder: string): Promise<void> {
+  const shared = waiting.get(folder);
+  if (shared) return shared;
+  const next = (running.get(folder) ?? Promise.resolve())
+    .catch(() => undefined)
+    .then(() => {
+      waiting.delete(folder);
+      const sync = syncNow(folder);
+      running.set(folder, sync);
+      return sync;
+    });
+  waiting.set(folder, next);
+  return next;
+}
+
+async function syncNow(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

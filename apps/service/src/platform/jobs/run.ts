@@ -32,6 +32,16 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
+/**
+ * Jobs are fetched and completed many at once. A crash leaves more of them locked, which the leases free, and more of
+ * them done but not yet struck off, which are done again and find nothing to do.
+ */
+const inBatches = (concurrency: number) => ({
+  localQueue: { size: concurrency + 1, ttl: 10_000 },
+  completeJobBatchDelay: 20,
+  failJobBatchDelay: 20,
+});
+
 const HEARTBEAT_MS = 5_000;
 /** A node silent for this long is dead: its jobs are free for others. */
 const DEAD_AFTER_SECONDS = 30;
@@ -53,6 +63,7 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: 1_000,
+    preset: { worker: inBatches(options.concurrency) },
     taskList: taskList(handlers, log),
     parsedCronItems: parseCronItems(options.clock),
     events,

@@ -1,0 +1,47 @@
+import type { SmpContext } from './context.ts';
+import { type Discovery, discover, type Wanted } from './discover.ts';
+
+/** Lookups in a quarter of an hour ask the same SMP once; more receivers than this push out the oldest [peppol-facts 3]. */
+const KEPT_MS = 15 * 60_000;
+const KEPT = 1_000;
+
+interface Remembered {
+  discovery: Discovery;
+  until: number;
+}
+
+/** Remembers where receivers were found. What was not found, and trouble, is asked anew each time. */
+export class DiscoveryCache {
+  readonly #context: SmpContext;
+  readonly #known = new Map<string, Remembered>();
+
+  constructor(context: SmpContext) {
+    this.#context = context;
+  }
+
+  /** As `discover`; `isRemembered` says that nobody was asked. */
+  async find(wanted: Wanted): Promise<{ discovery: Discovery; isRemembered: boolean }> {
+    const key = keyOf(wanted);
+    const now = this.#context.clock().getTime();
+    const known = this.#known.get(key);
+    if (known && known.until > now) return { discovery: known.discovery, isRemembered: true };
+    const discovery = await discover(this.#context, wanted);
+    this.#known.delete(key);
+    if (discovery.kind === 'found') this.#remember(key, { discovery, until: now + KEPT_MS });
+    return { discovery, isRemembered: false };
+  }
+
+  /** After a failed send the receiver may have moved: it is looked up again [SMP 1.4 5.2.3]. */
+  forget(wanted: Wanted): void {
+    this.#known.delete(keyOf(wanted));
+  }
+
+  #remember(key: string, found: Remembered): void {
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= KEPT && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(key, found);
+  }
+}
+
+const keyOf = ({ participant, documentTypeId, processId }: Wanted): string =>
+  `${participant}\n${documentTypeId}\n${processId}`;

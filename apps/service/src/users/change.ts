@@ -11,12 +11,12 @@ import { type Tx, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { changeOwnPassword } from './change-own-password.ts';
 import { companyIdOf, confine, type UserDeps } from './create.ts';
-import { requireCompanies, subjectOf, type UserRow, viewOfUser } from './find.ts';
+import { findUser, requireCompanies, subjectOf, type UserRow, viewOfUser } from './find.ts';
 import { type LinkKind, requireLink } from './links.ts';
 import { lockManageable, requireAnotherOwner } from './lock.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { randomPassword, setPassword } from './set-password.ts';
-import { isSelf, placeAgain, type UserView } from './user.ts';
+import { isSelf, placeAgain, requireManageable, type UserView } from './user.ts';
 
 export interface UserChange {
   password?: string;
@@ -77,7 +77,7 @@ async function changeOther(
 ): Promise<Changed> {
   const link = linkAsked(input);
   const touchesCredential = input.password !== undefined || link !== undefined;
-  if (touchesCredential) requireNoDesk(principal);
+  if (touchesCredential) await foresee(deps, principal, id, input);
   const temporary = link !== undefined && deps.mailer === undefined ? randomPassword() : undefined;
   const password = input.password ?? temporary;
   const hash = password === undefined ? undefined : await hashPassword(password);
@@ -91,6 +91,15 @@ async function changeOther(
   });
   const view = await viewOfUser(deps, userId);
   return temporary === undefined ? view : { ...view, temporaryPassword: temporary };
+}
+
+/** What will be refused is refused before the slow hash; under the lock it is asked again. */
+async function foresee(deps: UserDeps, principal: Principal, id: string, input: UserChange): Promise<void> {
+  requireNoDesk(principal);
+  const seen = await findUser(deps.db, principal.accountId, id);
+  if (!seen) throw new AppError('NOT_FOUND');
+  requireManageable(principal, subjectOf(seen));
+  requireCredentialChange(principal, seen, input);
 }
 
 function linkAsked(input: UserChange): LinkKind | undefined {

@@ -56,6 +56,29 @@ describe('the environment', () => {
     for (const wrong of ['on', 'submissions', 'submissions=0/1', 'submissions=1/0', 'submissions=1/1,'])
       assert.throws(() => readConfig({ RATE_LIMITS: wrong }), /RATE_LIMITS=/);
   });
+  test('Mail needs a server and a sender; without a server it is unavailable', () => {
+    assert.equal(readConfig({}).smtp, undefined);
+    const smtp = { SMTP_URL: 'smtps://user:secret@mail.example:465', MAIL_FROM: 'Pappel <a@example.org>' };
+    assert.deepEqual(readConfig(smtp).smtp, { url: smtp.SMTP_URL, from: smtp.MAIL_FROM });
+    assert.throws(() => readConfig({ SMTP_URL: smtp.SMTP_URL }), /MAIL_FROM is missing/);
+    for (const wrong of ['mx.internal', 'http://mx.internal']) {
+      assert.throws(
+        () => readConfig({ ...smtp, SMTP_URL: wrong }),
+        (error: Error) => /SMTP_URL is no/.test(error.message) && !error.message.includes(wrong),
+      );
+    }
+  });
+  test('TRUST_PROXY names proxies; what would believe every caller is refused', () => {
+    for (const none of [undefined, '', 'false', '0'])
+      assert.equal(readConfig({ TRUST_PROXY: none }).trustProxy, false);
+    assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback,2001:db8::/32' }).trustProxy, [
+      '10.0.0.0/8',
+      'loopback',
+      '2001:db8::/32',
+    ]);
+    for (const wrong of ['true', '1', '2', '*', '10.0.0.0/33', '10.0.0.7,true', '10.0.0'])
+      assert.throws(() => readConfig({ TRUST_PROXY: wrong }), /TRUST_PROXY=.*is no list/);
+  });
   test('What cannot be is refused with the next step', () => {
     assert.throws(() => readConfig({ NETWORK: 'moon' }), /NETWORK=moon is not one of/);
     assert.throws(() => readConfig({ PORT: '80a' }), /PORT=80a/);

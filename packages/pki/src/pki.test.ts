@@ -8,6 +8,7 @@ import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/lo
 import { readAnchors } from './anchors.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { readKeyMaterial } from './key-material.ts';
+import type { RevocationStatus } from './revocation.ts';
 import { Trust, type TrustAnchors } from './trust.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pappel-pki-'));
@@ -78,6 +79,77 @@ describe('trust [AS4-prof 4.7]', () => {
   });
   test('A common name that is no seat id is refused', async () => {
     assert.equal(await verdict(await pki.issueAccessPoint('example.org')), 'SEAT_ID_MISSING');
+  });
+});
+
+describe('trust and revocation [AS4-prof 4.7]', () => {
+  const asked: string[] = [];
+  const trusting = (answer: RevocationStatus, clock?: () => Date) =>
+    new Trust(anchors, clock, {
+      check: async (subject, issuer) => {
+        asked.push(`${subject.seatId} ${issuer.commonName}`);
+        return answer;
+      },
+    });
+  const reasonOf = async (trust: Trust, issued: IssuedKey, role: 'access-point' | 'smp' = 'access-point') => {
+    const result = await trust.check(certificate(issued), role);
+    return result.trusted ? 'TRUSTED' : `${result.reason}: ${result.detail}`;
+  };
+
+  test('A certificate that its issuer says is good is trusted; the issuer is asked about its own', async () => {
+    asked.length = 0;
+    assert.equal(await reasonOf(trusting({ status: 'good' }), ap), 'TRUSTED');
+    const smp = await pki.issueSmp('POP000200');
+    assert.equal(await reasonOf(trusting({ status: 'good' }), smp, 'smp'), 'TRUSTED');
+    assert.deepEqual(asked, [
+      'POP000123 PEPPOL ACCESS POINT LOCAL CA - G3',
+      'POP000200 PEPPOL SERVICE METADATA PUBLISHER LOCAL CA - G3',
+    ]);
+  });
+  test('A revoked certificate is refused, and one of which it cannot be told is not trusted', async () => {
+    const since = new Date('2026-10-01T10:00:00Z');
+    assert.equal(
+      await reasonOf(trusting({ status: 'revoked', since, reason: 'keyCompromise' }), ap),
+      'REVOKED: revoked since 2026-10-01T10:00:00.000Z (keyCompromise)',
+    );
+    assert.match(
+      await reasonOf(trusting({ status: 'unknown', detail: 'both are down' }), ap),
+      /^REVOCATION_UNKNOWN: .*both are down$/,
+    );
+  });
+  test('Nobody is asked about a certificate that is refused anyway', async () => {
+    asked.length = 0;
+    const foreign = await (await openLocalPki(join(dir, 'd'))).issueAccessPoint('POP000123');
+    const expired = await pki.issueAccessPoint('POP000123', { to: new Date(Date.now() - 1000) });
+    for (const issued of [foreign, expired, await pki.issueAccessPoint('example.org')])
+      assert.notEqual(await reasonOf(trusting({ status: 'good' }), issued), 'TRUSTED');
+    assert.deepEqual(asked, []);
+  });
+  test('A certificate that begins within five minutes is valid, as the clock of its CA may be ahead', async () => {
+    const from = (minutes: number) =>
+      pki.issueAccessPoint('POP000123', { from: new Date(Date.now() + minutes * 60_000) });
+    assert.equal(await reasonOf(trusting({ status: 'good' }), await from(4)), 'TRUSTED');
+    assert.match(await reasonOf(trusting({ status: 'good' }), await from(7)), /^NOT_YET_VALID/);
+  });
+  test('The key usage must be that of the role: both for an access point, signing for an SMP', async () => {
+    const [signs, encrypts] = [1, 4];
+    const trust = trusting({ status: 'good' });
+    assert.match(
+      await reasonOf(trust, await pki.issueAccessPoint('POP000123', { keyUsage: signs })),
+      /^WRONG_USAGE: .*keyEncipherment/,
+    );
+    assert.match(
+      await reasonOf(trust, await pki.issueAccessPoint('POP000123', { keyUsage: encrypts })),
+      /^WRONG_USAGE: .*digitalSignature/,
+    );
+    assert.equal(
+      await reasonOf(trust, await pki.issueSmp('POP000123', { keyUsage: signs }), 'smp'),
+      'TRUSTED',
+    );
+    assert.match(
+      await reasonOf(trust, await pki.issueSmp('POP000123', { keyUsage: encrypts }), 'smp'),
+      /^WRONG_USAGE/,
+    );
   });
 });
 

@@ -36,7 +36,7 @@ export interface RevocationOptions {
   refreshMs?: number;
   /** Bytes of an OCSP answer; 32 KiB. */
   ocspBytes?: number;
-  /** Bytes of a revocation list; 2 MiB. */
+  /** Bytes of a revocation list; 1 MiB, which is twenty thousand certificates. */
   crlBytes?: number;
 }
 
@@ -44,7 +44,7 @@ export interface RevocationOptions {
 const MAX_ADDRESSES = 2;
 const ANSWERS_KEPT = 5_000;
 const LISTS_KEPT = 20;
-const DEFAULTS = { timeoutMs: 5_000, refreshMs: 3_600_000, ocspBytes: 32_768, crlBytes: 2_097_152 };
+const DEFAULTS = { timeoutMs: 5_000, refreshMs: 3_600_000, ocspBytes: 32_768, crlBytes: 1_048_576 };
 
 /**
  * Asks OCSP [RFC 6960], and the revocation list [RFC 5280 5] when OCSP gives no answer. Answers are kept until their

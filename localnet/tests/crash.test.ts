@@ -1,149 +1,18 @@
-import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Account,
   activeParticipant,
   FURNITURE,
-  fixture,
   newEnvironment,
-  type Pappel,
-  request,
   signUp,
   startPappel,
   TIMBER,
-  until,
 } from '../../apps/service/tests/harness.ts';
+import { allDelivered, exactlyOnce, joining, Killable, submitSurely } from './killable.ts';
 
 /** `CRASH_ROUNDS=50 node --test …` for a long run. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
 const DOCUMENTS = 3;
-const MAIN = join(import.meta.dirname, '../../apps/service/src/main.ts');
-const invoice = fixture('invoice.xml');
-
-/** An installation as a process of its own, to be killed. */
-class Killable {
-  readonly #env: Record<string, string>;
-  #child: ChildProcess | undefined;
-
-  constructor(env: Record<string, string>) {
-    this.#env = { ...env, OPERATOR_TOKEN: 'pop_test', LOG_LEVEL: 'fatal' };
-  }
-
-  async start(): Promise<void> {
-    this.#child = spawn(process.execPath, [MAIN], {
-      env: { ...process.env, ...this.#env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    const ready = await until(
-      () =>
-        fetch(`${this.api}/health/ready`).then(
-          (answer) => answer.ok,
-          () => false,
-        ),
-      Boolean,
-      60_000,
-    );
-    assert.ok(ready, 'the installation did not start');
-  }
-
-  get api(): string {
-    return `http://127.0.0.1:${this.#env['PORT']}`;
-  }
-
-  /** kill -9 of the process; with `database`, of its embedded PostgreSQL first. */
-  async kill(database = false): Promise<void> {
-    const ended = new Promise((resolve) => this.#child?.once('exit', resolve));
-    if (database) execFileSync('pkill', ['-9', '-f', join(this.#env['DATA_DIR'] ?? '', 'postgres/cluster')]);
-    this.#child?.kill('SIGKILL');
-    await ended;
-  }
-
-  async stop(): Promise<void> {
-    const ended = new Promise((resolve) => this.#child?.once('exit', resolve));
-    this.#child?.kill('SIGTERM');
-    await ended;
-    rmSync(this.#env['DATA_DIR'] ?? '', { recursive: true, force: true });
-  }
-
-  asPappel(): Pappel {
-    const operator = `http://127.0.0.1:${this.#env['OPERATOR_PORT']}`;
-    return {
-      api: this.api,
-      operator,
-      call: (method, path, token, body, headers) => request(method, this.api + path, token, body, headers),
-      operate: (path, body = {}) => request('POST', `${operator}/operator/v1/${path}`, 'pop_test', body),
-    } as Pappel;
-  }
-}
-
-/** How an installation joins the network of another one that runs in this process. */
-const joining = (first: Pappel): Record<string, string> => {
-  const { dnsPort, smlPort } = JSON.parse(readFileSync(join(first.dataDir, 'localnet/ports.json'), 'utf8'));
-  return {
-    LOCALNET_DIR: join(first.dataDir, 'localnet'),
-    SML_DNS: `127.0.0.1:${dnsPort}`,
-    SML_URL: `https://127.0.0.1:${smlPort}/edelivery-sml`,
-  };
-};
-
-/** Submits under a key, again and again until it is answered: the way a client survives our death. */
-async function submitSurely(
-  pappel: Pappel,
-  account: Account,
-  sender: string,
-  receiver: string,
-  key: string,
-): Promise<string> {
-  for (;;) {
-    const body = { sender, receiver, type: 'invoice', payload: invoice, externalReference: key };
-    const answer = await pappel
-      .call('POST', '/v1/messages', account.key, body, { 'idempotency-key': key })
-      .catch(() => undefined);
-    if (answer?.body?.id) return answer.body.id;
-    await sleep(100);
-  }
-}
-
-async function allDelivered(pappel: Pappel, account: Account, ids: string[]): Promise<void> {
-  for (const id of ids) {
-    const look = () =>
-      pappel
-        .call('GET', `/v1/messages/${id}`, account.key)
-        .catch(() => ({ status: 0, body: {}, headers: new Headers() }));
-    const { body } = await until(look, (answer) => answer.body.status === 'AS4_ACCEPTED', 120_000);
-    assert.equal(body.status, 'AS4_ACCEPTED', `${id}: ${body.lastErrorMessage}`);
-  }
-}
-
-/** The SBDH ids of what one side sent and of what the other has. */
-async function exactlyOnce(
-  from: Pappel,
-  sender: Account,
-  to: Pappel,
-  receiver: Account,
-  expected: number,
-): Promise<void> {
-  const all = async (pappel: Pappel, account: Account, direction: string): Promise<string[]> => {
-    const ids: string[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const { body } = await pappel.call(
-        'GET',
-        `/v1/messages?direction=${direction}&limit=100${cursor && `&cursor=${cursor}`}`,
-        account.key,
-      );
-      ids.push(...body.messages.map((message: { sbdhInstanceId: string }) => message.sbdhInstanceId));
-      cursor = body.nextCursor;
-    }
-    return ids.sort();
-  };
-  const sent = await all(from, sender, 'OUTBOUND');
-  assert.equal(sent.length, expected);
-  assert.deepEqual(await all(to, receiver, 'INBOUND'), sent);
-}
 
 /** Kills `victim` in the middle of things, at another moment in each round. */
 async function rounds(

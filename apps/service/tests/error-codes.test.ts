@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { ERROR_CODES, type ErrorCode } from '../src/platform/errors.ts';
 import {
@@ -17,6 +16,7 @@ import {
   TIMBER,
   until,
 } from './harness.ts';
+import { Line } from './line.ts';
 import { newKey, newPerson, signIn } from './people.ts';
 
 /** Codes that nothing can answer yet, with the room that will. Whoever builds it takes its codes out of here. */
@@ -345,57 +345,6 @@ describe('what is not the caller’s fault', () => {
     }
   });
 });
-
-/** A line to the database that can be cut. */
-class Line {
-  readonly url: string;
-  readonly #target: URL;
-  readonly #port: number;
-  readonly #sockets = new Set<Socket>();
-  #server: Server;
-
-  private constructor(target: URL, server: Server, port: number) {
-    this.#target = target;
-    this.#server = server;
-    this.#port = port;
-    const url = new URL(target);
-    url.port = String(port);
-    this.url = url.href;
-  }
-
-  static async to(target: URL): Promise<Line> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const line = new Line(target, server, typeof address === 'object' && address ? address.port : 0);
-    server.on('connection', (socket) => line.#pipe(socket));
-    return line;
-  }
-
-  #pipe(socket: Socket): void {
-    const far = connect(Number(this.#target.port), this.#target.hostname);
-    for (const [one, two] of [
-      [socket, far],
-      [far, socket],
-    ] as const) {
-      this.#sockets.add(one);
-      one.on('error', () => two.destroy()).on('close', () => two.destroy());
-      one.pipe(two);
-    }
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    for (const socket of this.#sockets) socket.destroy();
-    await closed;
-  }
-
-  async mend(): Promise<void> {
-    if (this.#server.listening) return;
-    this.#server = createServer((socket) => this.#pipe(socket));
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
-  }
-}
 
 test('Every code of the table was answered above, except those whose room is not built yet', () => {
   const expected = Object.keys(ERROR_CODES).filter((code) => !(code in NOT_YET));

@@ -2,7 +2,7 @@ import { type Axis, type Expression, XPathError } from '../xpath/ast.ts';
 import { type Code, EMPTY, isNode, maybe, type NodeType, type Order, type Value } from './code.ts';
 import { type Env, namespaceOf, withContext } from './env.ts';
 import { isSimple } from './js-module.ts';
-import { isExactName, nodeCondition, type Test, unsupported } from './node-test.ts';
+import { isExactName, type NameTest, nodeCondition, type Test, unsupported } from './node-test.ts';
 import { each, loopOver, truth } from './operand.ts';
 import { filtered, isPositional } from './predicate.ts';
 
@@ -114,8 +114,17 @@ export function axisStep(base: Code, step: AxisStep, env: Env): Code {
   if (base.type !== 'tree') return stepFromOther(base, base.type, step, env);
   if (step.test.kind === 'text' || (step.test.kind === 'node' && step.axis === 'child'))
     return childrenByList(base, step, env);
+  if (step.axis === 'descendant' && base.form === 'value' && base.js === '0' && isExactName(step.test))
+    return everyElement(step.test, step.predicates, env);
   const walk = step.axis === 'attribute' ? ATTRIBUTES : WALKS[step.axis];
   return oneNode(base, step, env) ?? walked(base, step, walk, env);
+}
+
+/** `//name`: from a list that the document keeps. */
+function everyElement(test: NameTest, predicates: readonly Expression[], env: Env): Code {
+  const { module } = env.unit;
+  const name = module.name(namespaceOf(env, test.prefix), test.localName);
+  return filtered(loopOver(module, `doc.named(${name})`, 'tree', 'sorted'), predicates, env);
 }
 
 /** Steps of which the result is one node at most, without a loop. */

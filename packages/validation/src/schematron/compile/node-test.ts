@@ -6,7 +6,7 @@ import { literal } from './js-module.ts';
 /** A node test, or several of which one must hold. */
 export type Test = NodeTest | { kind: 'one-of'; tests: Test[] };
 
-type NameTest = Extract<NodeTest, { kind: 'name' }>;
+export type NameTest = Extract<NodeTest, { kind: 'name' }>;
 
 export const isExactName = (test: Test): test is NameTest =>
   test.kind === 'name' && test.prefix !== '*' && test.localName !== '*';

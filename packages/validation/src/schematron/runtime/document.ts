@@ -32,7 +32,7 @@ export class XDocument {
   #calls = 0;
   #work = 0;
   #tape: Tape | undefined;
-  #texts: (string | undefined)[] = [];
+  readonly #named = new Map<number, XNode[]>();
   #attributeTexts: (string | undefined)[] = [];
   readonly #written = new Map<number, WrittenName>();
 
@@ -42,7 +42,7 @@ export class XDocument {
     this.#tape = tape;
     this.now = now;
     this.#work = WORK + tape.count * WORK_PER_ELEMENT;
-    this.#texts = [];
+    this.#named.clear();
     this.#attributeTexts = [];
     this.#written.clear();
     this.count = tape.count + 1;
@@ -88,7 +88,7 @@ export class XDocument {
   /** Lets go of the document. */
   release(): void {
     this.#tape = undefined;
-    this.#texts = [];
+    this.#named.clear();
     this.#attributeTexts = [];
   }
 
@@ -109,11 +109,17 @@ export class XDocument {
 
   /** String value of the document or an element. */
   text(node: XNode): string {
-    const known = this.#texts[node];
-    if (known !== undefined) return known;
-    const text = this.tape.text(Math.max(node - 1, 0));
-    this.#texts[node] = text;
-    return text;
+    return this.tape.text(node > 0 ? node - 1 : 0);
+  }
+
+  /** All elements of a name, looked up once a document. */
+  named(name: number): readonly XNode[] {
+    const known = this.#named.get(name);
+    if (known) return known;
+    const nodes: XNode[] = [];
+    for (let node = 1; node < this.count; node++) if (this.name[node] === name) nodes.push(node);
+    this.#named.set(name, nodes);
+    return nodes;
   }
 
   attributeText(node: XNode): string {
@@ -193,7 +199,7 @@ export class XDocument {
   #parentOfText(offset: number): XNode {
     const { elements } = this.tape.columns;
     let node = lastAtMost(elements.open, this.count - 1, offset) + 1;
-    while (node > DOCUMENT && (elements.to[node - 1] ?? 0) < offset) node = this.parent[node] ?? DOCUMENT;
+    while (node > DOCUMENT && (elements.to[node - 1] ?? 0) <= offset) node = this.parent[node] ?? DOCUMENT;
     return node;
   }
 

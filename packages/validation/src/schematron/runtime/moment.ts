@@ -52,8 +52,17 @@ function momentOrUndefined(text: string, type: MomentType): Moment | undefined {
   const time = millisecondsOf(hours ?? 0, minutes ?? 0, seconds ?? 0);
   const zone = zoneOf(found[7]);
   if (!isDate(date) || time === undefined || zone === 'invalid') return undefined;
-  const isMidnight = type === 'time' && time === 86_400_000;
-  return new Moment(type, date, isMidnight ? 0 : time, zone);
+  if (time < DAY) return new Moment(type, date, time, zone);
+  return new Moment(type, type === 'time' ? NO_DATE : dayAfter(date), 0, zone);
+}
+
+const DAY = 86_400_000;
+
+/** 24:00:00 is the first instant of the next day. */
+function dayAfter({ year, month, day }: typeof NO_DATE): typeof NO_DATE {
+  const next = new Date(0);
+  next.setUTCFullYear(year, month - 1, day + 1);
+  return { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() };
 }
 
 function isDate({ year, month, day }: { year: number; month: number; day: number }): boolean {

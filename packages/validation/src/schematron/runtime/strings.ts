@@ -3,11 +3,22 @@ import { raise } from './dynamic-error.ts';
 /** String functions of XPath; positions and lengths count characters, not UTF-16 units. */
 
 const SURROGATE = /[\uD800-\uDFFF]/;
-const TO_NORMALISE = /^[ \t\r\n]|[\t\r\n]| {2}| $/;
 
 export function normalizeSpace(text: string): string {
-  if (!TO_NORMALISE.test(text)) return text;
+  if (isNormal(text)) return text;
   return text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
+}
+
+/** Whether only single spaces stand inside, and none at the ends. */
+function isNormal(text: string): boolean {
+  let wasSpace = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isSpace = code === 32;
+    if (code === 10 || code === 9 || code === 13 || (isSpace && wasSpace)) return false;
+    wasSpace = isSpace;
+  }
+  return !wasSpace || text === '';
 }
 
 export function stringLength(text: string): number {

@@ -191,6 +191,15 @@ describe('a receipt counts when it proves that our message arrived [AS4-prof 4.6
       /one signature/,
     );
   });
+  test('A receipt by a certificate that was revoked, or of which it cannot be told, is no receipt', async () => {
+    const since = new Date('2026-10-01T10:00:00Z');
+    const answer = { httpStatus: 200, contentType: receipt.contentType, body: receipt.body };
+    for (const status of [
+      { status: 'revoked', since, reason: 'keyCompromise' },
+      { status: 'unknown', detail: 'nobody answers' },
+    ] as const)
+      await invalid(readResponse(sent, answer, exchange.trustSaying(status)), /not trusted/);
+  });
   test('A receipt signed by another access point, a foreign or an expired one is invalid', async () => {
     const other = await exchange.keyOf('POP000003');
     await invalid(judge(await signedSignals(receiptSignal(), other)), /signed by POP000003/);

@@ -8,6 +8,7 @@ import {
   CORNERS,
   type Exchange,
   issue,
+  MESSAGE_ID,
   newDirectory,
   openExchange,
   rewritten,
@@ -15,6 +16,7 @@ import {
 } from '../tests/exchange.ts';
 import { canonical, foreignMessage, type Habits } from '../tests/foreign-sender.ts';
 import { buildRequest, type OutgoingMessage } from './build-request.ts';
+import { isWorthRetrying } from './ebms-error.ts';
 import { BODY_ID, BODY_XML, envelopeXml, MESSAGING_ID } from './envelope.ts';
 import { NS, PROFILE } from './peppol-profile.ts';
 import { receive } from './receive.ts';
@@ -435,6 +437,23 @@ describe('who sends, and for whom [AS4-prof 4.7]', () => {
     for (const key of [foreign, expired, early]) {
       assert.equal(await exchange.codeOf(await built(undefined, {}, key)), 'EBMS:0101');
     }
+  });
+  test('A sender whose certificate was revoked is refused for good with EBMS:0101', async () => {
+    const since = new Date('2026-10-01T10:00:00Z');
+    const trust = exchange.trustSaying({ status: 'revoked', since, reason: 'keyCompromise' });
+    const result = await receive({ ...exchange.receiver, trust }, await built());
+    assert.ok(result.kind === 'refused');
+    assert.deepEqual([result.error.code, isWorthRetrying(result.error)], ['EBMS:0101', false]);
+    assert.match(result.error.description, /revoked since 2026-10-01/);
+  });
+  test('A sender of whom it cannot be told is asked to repeat with EBMS:0202', async () => {
+    const trust = exchange.trustSaying({ status: 'unknown', detail: 'nobody answers' });
+    const result = await receive({ ...exchange.receiver, trust }, await built());
+    assert.ok(result.kind === 'refused');
+    assert.deepEqual(
+      [result.error.code, isWorthRetrying(result.error), result.refToMessageId],
+      ['EBMS:0202', true, MESSAGE_ID],
+    );
   });
   test('An SMP certificate does not send: EBMS:0101', async () => {
     const smp = await exchange.pki.issueSmp('POP000001');

@@ -7,6 +7,7 @@ import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { readAnchors } from '@pappel/pki/anchors';
 import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
+import type { RevocationStatus } from '@pappel/pki/revocation';
 import { Trust, type TrustedCertificate } from '@pappel/pki/trust';
 import type { BuiltRequest, OutgoingMessage } from '../src/build-request.ts';
 import { type As4Request, type ReceiveContext, type Received, receive } from '../src/receive.ts';
@@ -27,6 +28,8 @@ export interface Exchange {
   /** POP000002, who receives. */
   c3: KeyMaterial;
   keyOf(seat: string, validity?: { from?: Date; to?: Date }): Promise<KeyMaterial>;
+  /** Trust in the same authorities, which say this about every certificate. */
+  trustSaying(answer: RevocationStatus): Trust;
   trusted(key: KeyMaterial): Promise<TrustedCertificate>;
   outgoing(payload?: string | Uint8Array[], changes?: Partial<OutgoingMessage>): OutgoingMessage;
   receiver: ReceiveContext;
@@ -63,6 +66,7 @@ export async function openExchange(): Promise<Exchange> {
   return {
     pki,
     trust,
+    trustSaying: (answer) => new Trust(anchors.anchors, undefined, { check: async () => answer }),
     c2,
     c3,
     keyOf: (seat, validity) => issue(pki, seat, validity),

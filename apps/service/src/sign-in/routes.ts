@@ -20,6 +20,8 @@ const user = Type.Object(userFields);
 const actor = Type.Object({ name: Type.String(), reason: Type.String() });
 const signedIn = { token: Type.String(), expiresAt: Type.String(), user };
 const token = Type.String({ maxLength: 200 });
+/** Any text that an address could be taken for: what is none is answered like one that nobody has. */
+const email = Type.String({ pattern: '^[^\\p{Cc}]{0,254}$' });
 
 const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
 
@@ -30,7 +32,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
         summary: 'Sign in with a password',
         tags,
         body: strictObject({
-          email: Type.String({ maxLength: 254 }),
+          email,
           password: Type.String({ maxLength: 1024 }),
         }),
         response: { 200: Type.Object(signedIn) },
@@ -42,7 +44,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
         summary:
           'Ask for a mail with a link to set a new password; the answer never says whether there is such a user',
         tags,
-        body: strictObject({ email: Type.String({ maxLength: 254 }) }),
+        body: strictObject({ email }),
         response: { 204: Type.Null() },
       },
       async ({ address, body }) => {

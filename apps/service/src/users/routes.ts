@@ -48,7 +48,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
         summary: 'Create a user; without a password the user is invited by mail',
         tags,
         body: strictObject({
-          name: Type.String({ minLength: 1, maxLength: 200 }),
+          name: Type.String({ pattern: '^[^\\p{Cc}]{1,200}$', description: 'Without control characters.' }),
           email: Type.String({ format: 'email', maxLength: 254 }),
           role,
           companyIds,

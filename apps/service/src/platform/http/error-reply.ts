@@ -24,6 +24,9 @@ const DATABASE_AWAY = new Set([
   '53300',
 ]);
 
+/** What PostgreSQL says of U+0000, which JSON can carry and text cannot. */
+const NOT_STORABLE = new Set(['22021', '22P05']);
+
 /** Any thrown thing to `{error: {code, message, details?, requestId}}`. The only reader of HTTP statuses. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error);
@@ -48,6 +51,11 @@ function toAppError(error: unknown): AppError {
     return new AppError(known, { message: 'The body is not valid JSON. Correct it and send it again.' });
   }
   if (known) return new AppError(known);
+  if (code !== undefined && NOT_STORABLE.has(code)) {
+    return new AppError('VALIDATION_FAILED', {
+      message: 'The request contains the character U+0000. Take it out and send it again.',
+    });
+  }
   if (isDatabaseAway(code, message)) return new AppError('UNAVAILABLE', { retryAfter: 5 });
   return new AppError('INTERNAL_ERROR');
 }

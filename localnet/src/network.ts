@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Directory, startDirectory } from './directory-server.ts';
 import { type IssuedKey, openLocalPki, revocationAddresses } from './local-pki.ts';
 import { openRevocationAuthority } from './revocation-authority.ts';
 import { type RevocationServer, startRevocationServer } from './revocation-server.ts';
@@ -31,6 +32,7 @@ export interface LocalNetwork {
   /** `host:port` of the DNS server to ask. */
   dns: string;
   smlUrl: string;
+  directoryUrl: string;
   /** Where to ask about certificates of this role, also about those whose own addresses have changed or are missing. */
   revocation(role: 'access-point' | 'smp'): { ocsp: string; crl: string };
   close(): Promise<void>;
@@ -49,30 +51,43 @@ export async function openLocalNetwork(options: LocalNetworkOptions): Promise<Lo
         `The local network of ${networkDir} has no revocation service yet. Start the installation that keeps it first.`,
       );
     const place = await placeOn(options, `http://${host}:${kept.revocationPort}`);
-    return { ...place, dns, smlUrl, close: async () => undefined };
+    const directoryUrl = `https://${host}:${kept.directoryPort}`;
+    return { ...place, dns, smlUrl, directoryUrl, close: async () => undefined };
   }
-  const revocation = await startRevocation(networkDir, host, kept.revocationPort);
+  const running: { close(): Promise<void> }[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const server of running.reverse()) await server.close();
+  };
   try {
-    const place = await placeOn(options, revocation.url);
-    const common = { dir: networkDir, zone: LOCAL_ZONE, host, tls: place.tls, smpCaPem: place.smpCaPem };
+    const revocation = await startRevocation(networkDir, host, kept.revocationPort);
+    running.push(revocation);
+    const { smpCaPem, ...place } = await placeOn(options, revocation.url);
+    const common = { dir: networkDir, zone: LOCAL_ZONE, host, tls: place.tls, smpCaPem };
     const sml = await startSml({ ...common, dnsPort: kept.dnsPort, smlPort: kept.smlPort }).catch(() =>
       startSml({ ...common, dnsPort: 0, smlPort: 0 }),
     );
+    running.push(sml);
+    const dns = `${sml.dns.host}:${sml.dns.port}`;
+    const directory = await onKeptPort(kept.directoryPort, (port) =>
+      startDirectory({ ...common, port, dns, tlsCaPem: place.tlsCaPem }),
+    );
+    running.push(directory);
     await writeWhole(join(networkDir, 'ports.json'), {
       dnsPort: sml.dns.port,
       smlPort: portOf(sml.url),
       revocationPort: portOf(revocation.url),
+      directoryPort: portOf(directory.url),
     });
-    const close = async (): Promise<void> => {
-      await sml.close();
-      await revocation.close();
-    };
-    return { ...place, dns: `${sml.dns.host}:${sml.dns.port}`, smlUrl: sml.url, close };
+    return { ...place, dns, smlUrl: sml.url, directoryUrl: directory.url, close: closeAll };
   } catch (error) {
-    await revocation.close();
+    await closeAll();
     throw error;
   }
 }
+
+/** On the port of last time, or on any when somebody else has that one now. */
+const onKeptPort = (port: number, start: (port: number) => Promise<Directory>): Promise<Directory> =>
+  start(port).catch(() => start(0));
 
 /** What an installation is given on this network, wherever the network runs. */
 async function placeOn(options: LocalNetworkOptions, revocationUrl: string) {
@@ -103,11 +118,12 @@ interface Ports {
   dnsPort: number;
   smlPort: number;
   revocationPort: number;
+  directoryPort: number;
 }
 
 /** The ports of last time, so that installations that joined, and certificates, find the network again after a restart. */
 async function keptPorts(file: string): Promise<Ports> {
-  const none = { dnsPort: 0, smlPort: 0, revocationPort: 0 };
+  const none = { dnsPort: 0, smlPort: 0, revocationPort: 0, directoryPort: 0 };
   return existsSync(file) ? { ...none, ...JSON.parse(await readFile(file, 'utf8')) } : none;
 }
 

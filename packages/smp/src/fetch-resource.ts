@@ -1,6 +1,9 @@
 import { request } from 'undici';
 import { DEFAULT_LIMITS, type SmpContext } from './context.ts';
 
+/** What fetching from an SMP needs. */
+export type SmpReader = Pick<SmpContext, 'dispatcher' | 'refuseUrl' | 'limits'>;
+
 export type Fetched =
   | { kind: 'document'; bytes: Uint8Array }
   | { kind: 'not-found' }
@@ -12,7 +15,7 @@ export type Fetched =
  * GET of an SMP resource, bounded in time and size [SMP 1.4 5.1]. Only 404 is "not found"; HTTP redirects are not
  * followed, as a server must not send any; every other status may be different the next time.
  */
-export async function fetchResource(context: SmpContext, url: string): Promise<Fetched> {
+export async function fetchResource(context: SmpReader, url: string): Promise<Fetched> {
   const objection = refuseAddress(context, url);
   if (objection) return { kind: 'refused', detail: `${url}: ${objection}` };
   const { responseBytes, requestMs } = { ...DEFAULT_LIMITS, ...context.limits };
@@ -43,7 +46,7 @@ export async function fetchResource(context: SmpContext, url: string): Promise<F
 }
 
 /** Why an address that came from outside must not be called, or undefined. SMPs and access points: https only. */
-export function refuseAddress(context: SmpContext, url: string): string | undefined {
+export function refuseAddress(context: SmpReader, url: string): string | undefined {
   if (!URL.canParse(url)) return 'it is no URL';
   return new URL(url).protocol === 'https:' ? context.refuseUrl?.(url) : 'it is not reached by https';
 }

@@ -34,7 +34,10 @@ export function base32(bytes: Uint8Array): string {
  * Finds the SMP of a participant by its NAPTR records [SML 1.3 3.1.1, PFUOI policy 7]. NXDOMAIN, an empty answer and
  * records of other services say "not registered"; anything else that goes wrong in DNS says nothing about it.
  */
-export async function locate(context: SmpContext, participant: ParticipantId): Promise<Location> {
+export async function locate(
+  context: Pick<SmpContext, 'resolveNaptr' | 'zone'>,
+  participant: ParticipantId,
+): Promise<Location> {
   const name = naptrName(participant, context.zone);
   let records: NaptrRecord[];
   try {

@@ -7,8 +7,7 @@ import {
 import { canonicalId, type ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, findAll } from '@pappel/xml/tree';
-import type { SmpContext } from './context.ts';
-import { fetchResource } from './fetch-resource.ts';
+import { fetchResource, type SmpReader } from './fetch-resource.ts';
 import { SMP } from './namespaces.ts';
 
 export type ServiceGroup =
@@ -22,7 +21,7 @@ export type ServiceGroup =
  * read from it, by the last section of each reference, and never an address.
  */
 export async function fetchServiceGroup(
-  context: SmpContext,
+  context: SmpReader,
   smpUrl: string,
   participant: ParticipantId,
 ): Promise<ServiceGroup> {

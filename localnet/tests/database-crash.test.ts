@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -18,7 +17,7 @@ import {
   TIMBER,
 } from '../../apps/service/tests/harness.ts';
 import { Line } from '../../apps/service/tests/line.ts';
-import { allDelivered, exactlyOnce, joining, Killable, submitSurely } from './killable.ts';
+import { allDelivered, exactlyOnce, joining, Killable, killPostgres, submitSurely } from './killable.ts';
 
 /** `CRASH_ROUNDS=50 node --test …` for a long run. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
@@ -43,17 +42,8 @@ class ExternalDatabase {
     return this.#line?.url ?? '';
   }
 
-  /** kill -9 of the server and all its children. */
   async kill(): Promise<void> {
-    const [pid = ''] = readFileSync(join(this.#dir, 'cluster/postmaster.pid'), 'utf8').split('\n');
-    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
-    for (const one of [pid, ...children.split('\n')].map(Number).filter(Boolean)) {
-      try {
-        process.kill(one, 'SIGKILL');
-      } catch {
-        // It ended by itself.
-      }
-    }
+    killPostgres(join(this.#dir, 'cluster'));
     await this.#server?.ended;
     await this.#line?.cut();
   }

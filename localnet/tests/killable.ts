@@ -56,6 +56,10 @@ export class Killable {
     return statuses;
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   get api(): string {
     return `http://127.0.0.1:${this.#env['PORT']}`;
   }
@@ -63,7 +67,7 @@ export class Killable {
   /** kill -9 of the process; with `database`, of its embedded PostgreSQL first. */
   async kill(database = false): Promise<void> {
     const ended = new Promise((resolve) => this.#child?.once('exit', resolve));
-    if (database) execFileSync('pkill', ['-9', '-f', join(this.#env['DATA_DIR'] ?? '', 'postgres/cluster')]);
+    if (database) killPostgres(join(this.#env['DATA_DIR'] ?? '', 'postgres/cluster'));
     this.#child?.kill('SIGKILL');
     await ended;
   }
@@ -86,8 +90,21 @@ export class Killable {
   }
 }
 
-/** How an installation joins the network of another one that runs in this process. */
-export const joining = (first: Pappel): Record<string, string> => {
+/** kill -9 of the server on this cluster and of all its children. */
+export function killPostgres(cluster: string): void {
+  const [pid = ''] = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' });
+  for (const one of [pid, ...children.split('\n')].map(Number).filter(Boolean)) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+  }
+}
+
+/** How an installation joins the network of another one. */
+export const joining = (first: Pick<Pappel, 'dataDir'>): Record<string, string> => {
   const { dnsPort, smlPort } = JSON.parse(readFileSync(join(first.dataDir, 'localnet/ports.json'), 'utf8'));
   return {
     LOCALNET_DIR: join(first.dataDir, 'localnet'),

@@ -13,6 +13,7 @@ import {
   TIMBER,
   until,
 } from './harness.ts';
+import { invoiceOf } from './large-invoice.ts';
 
 let pappel: Pappel;
 let timber: Account;
@@ -329,20 +330,6 @@ describe('uploads', () => {
     pappel.call('POST', '/v1/messages/uploads', timber.key, { companyId, bytes });
   const put = (url: string, body: Uint8Array) =>
     fetch(url, { method: 'PUT', body: body as never, headers: { 'content-type': 'application/xml' } });
-
-  /** A valid invoice with an attachment that makes it exactly this long. */
-  const invoiceOf = (bytes: number): Buffer => {
-    const start =
-      '<cac:AdditionalDocumentReference><cbc:ID>a</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf" filename="a.pdf">';
-    const end = '</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>';
-    const [head, tail] = invoice.split('<cac:AccountingSupplierParty>');
-    const fixed = Buffer.byteLength(`${head}${start}${end}<cac:AccountingSupplierParty>${tail}`);
-    const noise = createHash('shake256', { outputLength: Math.ceil(bytes * 0.75) })
-      .update('x')
-      .digest('base64')
-      .slice(0, bytes - fixed);
-    return Buffer.from(`${head}${start}${noise}${end}<cac:AccountingSupplierParty>${tail}`);
-  };
 
   test('A 40 MiB document goes out and comes in, byte for byte', async () => {
     const document = invoiceOf(41_943_040);

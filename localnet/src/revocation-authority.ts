@@ -35,9 +35,9 @@ export type RevocableCa = 'ap' | 'smp';
 
 export interface RevocationAuthorityOptions {
   clock?: () => Date;
-  /** Milliseconds for which an OCSP answer holds; half a minute, so that a revocation is soon seen. */
+  /** Milliseconds for which an OCSP answer holds; ten seconds, so that a revocation is soon seen. */
   ocspMs?: number;
-  /** Milliseconds for which a revocation list holds; half a minute. */
+  /** Milliseconds for which a revocation list holds; ten seconds. */
   crlMs?: number;
   /** Who signs OCSP answers: the CA itself, or a responder with a certificate by it, as on the real network. */
   signer?: 'ca' | 'responder';
@@ -62,7 +62,7 @@ export async function openRevocationAuthority(
   dir: string,
   options: RevocationAuthorityOptions = {},
 ): Promise<RevocationAuthority> {
-  const { clock = () => new Date(), ocspMs = 30_000, crlMs = 30_000, signer = 'responder' } = options;
+  const { clock = () => new Date(), ocspMs = 10_000, crlMs = 10_000, signer = 'responder' } = options;
   const { cas } = await openCas(dir);
   const ledger = new RevocationLedger(dir);
   const responders = new Map<RevocableCa, { ca: Ca; until: number }>();

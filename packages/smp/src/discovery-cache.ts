@@ -24,11 +24,18 @@ export class DiscoveryCache {
     const key = keyOf(wanted);
     const now = this.#context.clock().getTime();
     const known = this.#known.get(key);
-    if (known && known.until > now) return { discovery: known.discovery, isRemembered: true };
+    if (known && known.until > now && (await this.#isTrusted(known.discovery)))
+      return { discovery: known.discovery, isRemembered: true };
     const discovery = await discover(this.#context, wanted);
     this.#known.delete(key);
     if (discovery.kind === 'found') this.#remember(key, { discovery, until: now + KEPT_MS });
     return { discovery, isRemembered: false };
+  }
+
+  /** A certificate may have been revoked, or have expired, since it was found. */
+  async #isTrusted(discovery: Discovery): Promise<boolean> {
+    if (discovery.kind !== 'found') return false;
+    return (await this.#context.trust.check(discovery.endpoint.certificate, 'access-point')).trusted;
   }
 
   /** After a failed send the receiver may have moved: it is looked up again [SMP 1.4 5.2.3]. */

@@ -14,6 +14,7 @@ import { Trust } from '@pappel/pki/trust';
 import { Agent } from 'undici';
 import type { SmpContext } from './context.ts';
 import { type Discovery, discover } from './discover.ts';
+import { DiscoveryCache } from './discovery-cache.ts';
 import { signedServiceMetadataXml } from './write.ts';
 
 const alias = aliasToType('invoice');
@@ -100,6 +101,18 @@ describe('certificates that were revoked [SMP 1.4 5.6.2.2, AS4-prof 4.7]', () =>
   test('When nobody can tell whether the access point was revoked, it may be different the next time', async () => {
     said.accessPoint = UNKNOWN;
     assert.equal(await outcome(), 'unreachable REVOCATION_UNKNOWN');
+  });
+  test('An endpoint that is remembered is forgotten when it is revoked', async () => {
+    const cache = new DiscoveryCache(context);
+    const find = () => cache.find({ participant, ...alias });
+    assert.equal((await find()).isRemembered, false);
+    assert.equal((await find()).isRemembered, true);
+    said.accessPoint = REVOKED;
+    const { discovery, isRemembered } = await find();
+    assert.deepEqual(
+      [isRemembered, 'code' in discovery && discovery.code],
+      [false, 'RECEIVER_CERTIFICATE_REVOKED'],
+    );
   });
   test('What a revoked SMP signed is not believed', async () => {
     said.smp = REVOKED;

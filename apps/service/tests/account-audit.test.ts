@@ -87,6 +87,10 @@ describe('GET /v1/audit', () => {
       [row('api_key.revoked')?.actorKind, row('api_key.revoked')?.targetSub],
       ['API_KEY', key.body.prefix],
     );
+    assert.deepEqual(
+      [row('session.failed')?.actorKind, row('session.failed')?.targetId],
+      ['NOBODY', person.id],
+    );
     assert.equal(row('account.suspended')?.actorKind, 'OPERATOR');
     assert.ok(rows.every((one) => !Number.isNaN(Date.parse(one.createdAt))));
     const text = JSON.stringify(rows);

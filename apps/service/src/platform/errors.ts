@@ -59,7 +59,7 @@ export const ERROR_CODES = {
   IDENTIFIER_TAKEN: [409, 'This identifier is taken. Choose another one.'],
   LAST_OWNER: [409, 'This is the last active owner. Make another user an owner first.'],
   USER_NOT_DISABLED: [409, 'The user is active. Deactivate the user first.'],
-  ERASURE_TOO_SOON: [409, 'A user can be erased 30 days after deactivation. Try again after erasableAt.'],
+  ERASURE_TOO_SOON: [409, 'A user can be erased 30 days after deactivation. Try again then.'],
   ERASURE_NOT_CONFIGURED: [409, 'Erasure is switched off here. Contact the operator.'],
   IDEMPOTENCY_IN_PROGRESS: [
     409,

@@ -1,8 +1,8 @@
-import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import type { AccountId, CompanyId, UserId } from '../platform/ids.ts';
+import type { AccountId, CompanyId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import type { Origin } from '../sessions/session.ts';
 import type { ViewDeps } from '../users/find.ts';
@@ -84,9 +84,8 @@ function recordFailure(db: Db, origin: Origin, email: string, user: Holder | und
     await countFailure(tx, email);
     await recordAccountAudit(tx, {
       accountId: user?.accountId ?? (null as AccountId | null),
-      actor: user
-        ? actingUser(user.id as UserId, user.name, origin.address)
-        : { kind: 'NOBODY', name: 'Unknown', address: origin.address },
+      // Whoever it was has not shown to be the user: the user is what the row is about.
+      actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
       eventType: 'session.failed',
       companyIds: user?.companyIds ?? 'all',
       target: user && { type: 'user', id: user.id, name: user.name },

@@ -18,6 +18,13 @@ export async function eraseTrail(deps: { db: Db }, job: JobCatalog['users.erase-
       .where('target_type', '=', 'user')
       .where('target_id', '=', userId)
       .execute();
+    // Failed sign-ins are nobody's, and most of them are the user's own.
+    await tx
+      .updateTable('account_audit')
+      .set({ address: null })
+      .where('event_type', '=', 'session.failed')
+      .where('target_id', '=', userId)
+      .execute();
     await tx
       .updateTable('participant_audit')
       .set({ actor_name: ERASED_NAME })

@@ -102,6 +102,15 @@ export function divide(a: Decimal, b: Decimal): Decimal {
 
 const magnitude = (units: bigint): bigint => (units < 0n ? -units : units);
 
+/** The same text for the same value: of 25 and 25.00, for use as a key. */
+export function valueKey({ units, scale }: Decimal): string {
+  if (units === 0n) return '0';
+  const digits = String(units);
+  let zeros = 0;
+  while (zeros < scale && digits.charAt(digits.length - 1 - zeros) === '0') zeros++;
+  return `${digits.slice(0, digits.length - zeros)}e-${scale - zeros}`;
+}
+
 export function print(value: Decimal): string {
   const digits = String(value.units < 0n ? -value.units : value.units).padStart(value.scale + 1, '0');
   const sign = value.units < 0n ? '-' : '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, decimal, divide, multiply, print, round2, roundTo } from './decimal.ts';
+import { add, decimal, divide, multiply, print, round2, roundTo, valueKey } from './decimal.ts';
 import { double, exactly } from './double.ts';
 import { normalised, trimmed } from './space.ts';
 
@@ -16,6 +16,13 @@ test('Decimals are computed exactly, and rounded with halves upwards', () => {
   assert.equal(print(multiply(value('0.1'), value('-0.25'))), '-0.025');
   assert.equal(print(round2(value('1.005'))), '1.01');
   assert.equal(print(round2(value('-1.005'))), '-1.00');
+});
+
+test('The same value has the same key, however it is written', () => {
+  const keyOf = (text: string) => valueKey(decimal(text) ?? assert.fail(text));
+  for (const text of ['25.0', '25.000', '+25', '025.']) assert.equal(keyOf(text), keyOf('25'), text);
+  for (const text of ['-25', '2.5', '250', '0', '25.01']) assert.notEqual(keyOf(text), keyOf('25'), text);
+  assert.equal(keyOf('0.00'), keyOf('-0'));
 });
 
 test('A double may have an exponent, and be infinite or no number', () => {

@@ -1,4 +1,5 @@
 import { everywhere } from '../places.ts';
+import { perDocument } from '../remember.ts';
 import { errors, type Family, type Test } from '../rule.ts';
 import { DOCUMENTS } from './absence-table.ts';
 import { exists, filled } from './conditions.ts';
@@ -8,12 +9,12 @@ const taxAmountsAnywhere = everywhere('cac:TaxTotal/cbc:TaxAmount');
 const hasTypeCode: Test = (doc, root) =>
   filled('cbc:InvoiceTypeCode')(doc, root) === true || filled('cbc:CreditNoteTypeCode')(doc, root) === true;
 
+const taxCurrencies = perDocument(
+  (doc) => new Set(taxAmountsAnywhere(doc).map((amount) => doc.attribute(amount, 'currencyID'))),
+);
+
 const hasTaxInAccountingCurrency: Test = (doc, root) =>
-  doc
-    .strings(root, 'cbc:TaxCurrencyCode')
-    .every((currency) =>
-      taxAmountsAnywhere(doc).some((amount) => doc.attribute(amount, 'currencyID') === currency),
-    );
+  doc.strings(root, 'cbc:TaxCurrencyCode').every((currency) => taxCurrencies(doc).has(currency));
 
 const hasOneKindOfTaxPoint: Test = (doc, root) =>
   !(doc.has(root, 'cbc:TaxPointDate') && doc.has(root, 'cac:InvoicePeriod/cbc:DescriptionCode'));

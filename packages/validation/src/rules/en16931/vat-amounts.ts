@@ -1,13 +1,14 @@
 import type { Node } from '../../tape/tape.ts';
-import { add, compare, type Decimal, equal, print, subtract, ZERO } from '../../values/decimal.ts';
+import { add, compare, type Decimal, equal, print, subtract, valueKey, ZERO } from '../../values/decimal.ts';
 import { exactly } from '../../values/double.ts';
 import { type DocumentView, NotEvaluable } from '../../view.ts';
+import { perNode } from '../remember.ts';
 import type { Answer, Test } from '../rule.ts';
 import { mustEqual } from './conditions.ts';
 import { numberIn } from './lines.ts';
 import { creditNoteLinesAnywhere, invoiceLinesAnywhere } from './terms.ts';
 import { isNearly } from './vat-breakdown.ts';
-import { type CategoryTotals, rateKey } from './vat-sums.ts';
+import type { CategoryTotals } from './vat-sums.ts';
 
 /** Tests of the amounts of a VAT breakdown, made at the VAT category in it. */
 
@@ -15,8 +16,10 @@ const TAXABLE = 'cbc:TaxableAmount';
 const TAX = 'cbc:TaxAmount';
 const PERCENT = 'cbc:Percent';
 
-const amountBeside = (doc: DocumentView, category: Node, path: string): Decimal | undefined =>
-  doc.decimalAt(doc.tape.parent(category), path);
+/** Amounts of a breakdown, read once however many categories it has. */
+const taxableOf = perNode((doc, subtotal) => doc.decimalAt(subtotal, TAXABLE));
+const taxOf = perNode((doc, subtotal) => doc.decimalAt(subtotal, TAX));
+const taxableNode = perNode((doc, subtotal) => doc.only(subtotal, TAXABLE));
 
 /** The first answer that is in order; otherwise the last one that was given, or false when there was none. */
 function anyOf(...answers: (() => Answer)[]): Answer {
@@ -34,7 +37,7 @@ export const isExactSum =
   (totals: CategoryTotals): Test =>
   (doc, category) => {
     const isSum = (kind: 'invoiceLines' | 'creditNoteLines'): Answer => {
-      const found = amountBeside(doc, category, TAXABLE);
+      const found = taxableOf(doc, doc.tape.parent(category));
       const raised = add(totals[kind](doc).sum, totals.charges(doc).sum);
       return mustEqual(found, subtract(raised, totals.allowances(doc).sum));
     };
@@ -46,7 +49,7 @@ export const isExactSum =
 
 /** The taxable amount moved by one, as a double is. @throws NotEvaluable when it is infinite, no number, or several */
 function movedTaxable(doc: DocumentView, category: Node, by: 1 | -1): Decimal | undefined {
-  const node = doc.only(doc.tape.parent(category), TAXABLE);
+  const node = taxableNode(doc, doc.tape.parent(category));
   if (node < 0) return undefined;
   const value = exactly(numberIn(doc, node) + by);
   if (!value) throw new NotEvaluable(`"${doc.string(node)}" is not a finite number`);
@@ -71,7 +74,7 @@ const isSumOfRate =
   (doc, category) => {
     const percent = doc.decimalAt(category, PERCENT);
     if (!percent) return true;
-    const rate = rateKey(percent);
+    const rate = valueKey(percent);
     const sumOf = (kind: LineKind) => () =>
       subtract(
         add(totals[kind](doc).sumAt(rate), totals.charges(doc).sumAt(rate)),
@@ -99,14 +102,14 @@ export const isNearSumOfUsedRate = (totals: CategoryTotals): Test =>
   })(totals);
 
 export const hasNoTax: Test = (doc, category) => {
-  const tax = amountBeside(doc, category, TAX);
+  const tax = taxOf(doc, doc.tape.parent(category));
   return tax !== undefined && equal(tax, ZERO);
 };
 
 /** The tax amount is the taxable amount times the rate, less than one off. */
 export const hasTaxOfRate: Test = (doc, category) => {
-  const tax = amountBeside(doc, category, TAX);
-  const taxable = amountBeside(doc, category, TAXABLE);
+  const tax = taxOf(doc, doc.tape.parent(category));
+  const taxable = taxableOf(doc, doc.tape.parent(category));
   const percent = doc.decimalAt(category, PERCENT);
   return (
     tax !== undefined && taxable !== undefined && percent !== undefined && isNearly(tax, taxable, percent)

@@ -1,5 +1,5 @@
 import type { Node } from '../../tape/tape.ts';
-import { add, type Decimal, ZERO } from '../../values/decimal.ts';
+import { add, type Decimal, valueKey, ZERO } from '../../values/decimal.ts';
 import { type DocumentView, NotEvaluable } from '../../view.ts';
 import { everywhere } from '../places.ts';
 import { perDocument } from '../remember.ts';
@@ -42,22 +42,12 @@ function partly<T>(value: T, compute: (value: T) => T): Partly<T> {
   }
 }
 
-/** Tells rates apart by their value: 25 and 25.00 are the same. */
-export function rateKey({ units, scale }: Decimal): string {
-  let [digits, places] = [units, scale];
-  while (places > 0 && digits % 10n === 0n) {
-    digits /= 10n;
-    places--;
-  }
-  return `${digits}e-${places}`;
-}
-
 /** Rates of VAT categories, as far as they can be read one after the other. */
 const ratesOf = (doc: DocumentView, categories: readonly Node[]): Partly<Set<string>> =>
   partly(new Set(), (rates) => {
     for (const category of categories) {
       const percent = doc.decimalAt(category, 'cbc:Percent');
-      if (percent) rates.add(rateKey(percent));
+      if (percent) rates.add(valueKey(percent));
     }
     return rates;
   });

@@ -25,7 +25,7 @@ export function absence(id: string, path: string): Absence {
     severity: 'WARNING',
     message: `${path.replace(/^\/\//, '')} is not used in an invoice of EN 16931.`.replace(
       /^line\//,
-      'In a line ',
+      'In a line, ',
     ),
     context: DOCUMENTS,
     paths: path.startsWith('line/')

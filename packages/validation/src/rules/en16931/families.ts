@@ -10,10 +10,10 @@ import { LINES_AND_PERIODS } from './lines.ts';
 import { OCCURRENCES } from './occurrences.ts';
 import { PARTIES } from './parties.ts';
 import { PAYMENT_AND_REFERENCES } from './payment-and-references.ts';
-
 import { SUMS } from './sums.ts';
 import { VAT_BREAKDOWN } from './vat-breakdown.ts';
 import { VAT_CATEGORIES } from './vat-categories.ts';
+
 /** All rules of EN 16931 for UBL invoices and credit notes, validation artefacts 1.3.16. */
 export const EN16931: readonly Family[] = [
   DOCUMENT,

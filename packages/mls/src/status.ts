@@ -1,0 +1,65 @@
+import {
+  type DocumentTypeId,
+  type ProcessId,
+  parseDocumentTypeId,
+  parseProcessId,
+} from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+
+export const CUSTOMIZATION = 'urn:peppol:edec:mls:1.0';
+export const PROFILE = 'urn:peppol:edec:mls';
+export const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
+
+/** What a Message Level Status travels as [MLS 9.1]. */
+export const MLS_DOCUMENT_TYPE = parseDocumentTypeId(
+  `busdox-docid-qns::${UBL}:ApplicationResponse-2::ApplicationResponse##${CUSTOMIZATION}::2.1`,
+) as DocumentTypeId;
+export const MLS_PROCESS = parseProcessId(PROFILE) as ProcessId;
+
+/** Delivered with confirmation; delivered without; not delivered [MLS 2.2]. */
+export const RESPONSE_CODES = ['AP', 'AB', 'RE'] as const;
+export type ResponseCode = (typeof RESPONSE_CODES)[number];
+
+/** Syntax violated; rule violated; rule violated that only warns; delivery failed for good [MLS 7.3]. */
+export const REASON_CODES = ['SV', 'BV', 'BW', 'FD'] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+export interface StatusIssue {
+  reason: ReasonCode;
+  /** For people, in English. */
+  description: string;
+  /** XPath into the business document; undefined where it is about no place of it. */
+  location?: string;
+}
+
+export interface MessageLevelStatus {
+  /** Unique to this status; a UUID is best. */
+  id: string;
+  issuedAt: Date;
+  /** C3, as `0242:` and a SPID. */
+  sender: ParticipantId;
+  /** C2, likewise. */
+  receiver: ParticipantId;
+  code: ResponseCode;
+  /** For people; a rejection needs one. */
+  description?: string;
+  /** InstanceIdentifier of the envelope that the business document came in. */
+  reference: string;
+  issues: StatusIssue[];
+}
+
+/** What keeps this from being a status that the rules accept; empty when nothing does [MLS 5]. */
+export function problemsOf(status: MessageLevelStatus): string[] {
+  const { code, description, issues } = status;
+  const failures = issues.filter((issue) => issue.reason !== 'BW');
+  const problems = [
+    status.id.trim() === '' && 'It has no identifier',
+    Number.isNaN(status.issuedAt.getTime()) && 'Its time of issue is no time',
+    status.reference.trim() === '' && 'It refers to no document',
+    issues.some((issue) => issue.description.trim() === '') && 'An issue has no description',
+    code === 'RE' && !description?.trim() && 'A rejection must have a description',
+    code === 'RE' && failures.length === 0 && 'A rejection must have an issue that is a failure',
+    code !== 'RE' && failures.length > 0 && 'Only a rejection may have an issue that is a failure',
+  ];
+  return problems.filter((problem) => problem !== false);
+}

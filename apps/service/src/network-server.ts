@@ -13,6 +13,7 @@ export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
   const context = {
     db: deps.db,
     payloads: deps.payloads,
+    validator: deps.validator,
     as4: deps.as4Receive,
     key: identity.accessPoint,
     strictAddressing: deps.strictAddressing,

@@ -8,6 +8,7 @@ import { createAgent } from '@pappel/as4/transport';
 import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
 import { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { SmlContext } from '@pappel/smp/sml';
+import { Validator } from '@pappel/validation/validator';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Environment } from './accounts/account.ts';
@@ -15,6 +16,7 @@ import type { SignupMode } from './accounts/sign-up.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
+import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type Database, type Db, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -29,6 +31,7 @@ import type { PayloadStore } from './platform/payload-store.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
 import { newSecret } from './platform/secret.ts';
 import { Turns } from './platform/turns.ts';
+import { IdentityProvider } from './sso/provider.ts';
 
 /** Everything use cases are given as arguments; each names only what it uses. */
 export interface Deps {
@@ -37,6 +40,7 @@ export interface Deps {
   database: Database;
   db: Db;
   payloads: PayloadStore;
+  validator: Validator;
   cursors: Cursors;
   rateLimiter: RateLimiter;
   metrics: Metrics;
@@ -44,6 +48,8 @@ export interface Deps {
   mailer: Mailer | undefined;
   signInTurns: Turns;
   erasureEnabled: boolean;
+  sso: IdentityProvider | undefined;
+  relyingParty: RelyingParty | undefined;
   identity: Identity;
   nodeId: string;
   environment: Environment;
@@ -85,6 +91,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   await prepareJobs(database.pool);
   const identity = await openIdentity(config);
   const clients = openClients(config, identity);
+  const validator = new Validator();
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   return {
     config,
@@ -92,12 +99,15 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     database,
     db: database.db,
     payloads: config.s3 ? s3PayloadStore(config.s3) : directoryPayloadStore(join(config.dataDir, 'payloads')),
+    validator,
     cursors: new Cursors(await secretKey(config)),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
     metrics: createMetrics(),
     mailer,
     signInTurns: new Turns(),
     erasureEnabled: config.erasureEnabled,
+    sso: config.sso && new IdentityProvider(config.sso, log),
+    relyingParty: config.relyingParty,
     identity,
     nodeId: await kept(join(config.dataDir, 'node-id'), randomUUID),
     environment: config.network === 'production' ? 'PRODUCTION' : 'TEST',
@@ -118,6 +128,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     close: async () => {
       mailer?.close();
       await clients.close();
+      await validator.close();
       await identity.close();
       await database.close();
       await postgres?.stop();

@@ -39,6 +39,10 @@ const errorOf = async (
   const answer = await pappel.call(method, path, token, body, headers);
   return `${answer.status} ${answer.body?.error?.code}`;
 };
+/** A type of PINT, for which there are no rules here. */
+const JAPANESE_INVOICE =
+  'peppol-doctype-wildcard::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1@jp-1::2.1';
+
 const send = (changes: object = {}, headers: Record<string, string> = {}, by = timber.key) =>
   pappel.call(
     'POST',
@@ -261,15 +265,12 @@ describe('sending', () => {
   });
   test('A type without rules is refused, or QUEUED with 201 where the capability allows unvalidated documents', async () => {
     const path = `/v1/participants/${timberId}/capabilities`;
-    await pappel.call('POST', path, timber.key, { documentTypeId: 'order', direction: 'SEND' });
-    const order = { type: 'order', payload: '<Order/>' };
-    assert.equal((await send(order)).status, 400);
-    await pappel.call('POST', path, timber.key, {
-      documentTypeId: 'order',
-      direction: 'SEND',
-      allowUnvalidated: true,
-    });
-    const queued = await send(order);
+    const kind = { documentTypeId: JAPANESE_INVOICE, processId: 'urn:peppol:bis:billing' };
+    await pappel.call('POST', path, timber.key, { ...kind, direction: 'SEND' });
+    const unvalidated = { ...kind, type: undefined, payload: '<Invoice/>' };
+    assert.equal((await send(unvalidated)).status, 400);
+    await pappel.call('POST', path, timber.key, { ...kind, direction: 'SEND', allowUnvalidated: true });
+    const queued = await send(unvalidated);
     assert.deepEqual(
       [queued.status, queued.body.status, queued.body.validation.verdict],
       [201, 'QUEUED', 'SKIPPED'],

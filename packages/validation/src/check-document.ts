@@ -1,8 +1,10 @@
 import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
-import { type DocumentFacts, documentFacts } from './document-facts.ts';
-import type { Finding } from './finding.ts';
-import { validate } from './validate.ts';
+import { type DocumentFacts, factsOf } from './document-facts.ts';
+import { type Finding, inOrder } from './finding.ts';
+import { ruleSetFor } from './rule-sets.ts';
+import { readTape } from './tape/tape.ts';
+import { illFormed, judge } from './validate.ts';
 
 export interface DocumentVerdict {
   valid: boolean;
@@ -10,6 +12,8 @@ export interface DocumentVerdict {
   findings: Finding[];
   /** Empty when the type has no rules here. */
   ruleset: string;
+  /** What the document calls itself, if it can be read and has a number. */
+  documentNumber: string | undefined;
 }
 
 export interface Expected {
@@ -27,18 +31,21 @@ const RULESET = 'pappel-1';
  * header vs request]
  */
 export function checkDocument(bytes: Uint8Array, expected: Expected): DocumentVerdict {
-  const verdict = validate(bytes, expected.documentTypeId);
-  const facts = documentFacts(bytes);
+  const ruleSet = ruleSetFor(expected.documentTypeId);
+  const reading = readTape(bytes);
+  const facts = reading.ok ? factsOf(reading.tape) : undefined;
+  const documentNumber = facts?.documentNumber;
+  if (!ruleSet) return { valid: true, findings: [], ruleset: '', documentNumber };
+  const verdict = reading.ok ? judge(reading.tape, ruleSet) : illFormed(reading.problem);
   const own = facts
     ? [...typeMismatch(facts, expected.documentTypeId), ...addressMismatches(facts, expected)]
     : [];
-  if (verdict.kind === 'no-rules') return { valid: true, findings: [], ruleset: '' };
-  const findings = [...own, ...(verdict.kind === 'valid' ? verdict.warnings : verdict.findings)];
-  const errors = findings.filter((finding) => finding.severity === 'ERROR');
-  const warnings = findings.filter((finding) => finding.severity === 'WARNING');
-  return { valid: errors.length === 0, findings: [...errors, ...warnings], ruleset: verdict.ruleset };
+  const others =
+    verdict.kind === 'invalid' ? verdict.findings : verdict.kind === 'valid' ? verdict.warnings : [];
+  const findings = inOrder([...own, ...others]);
+  const valid = findings[0]?.severity !== 'ERROR';
+  return { valid, findings, ruleset: ruleSet.version, documentNumber };
 }
-
 function typeMismatch(facts: DocumentFacts, documentTypeId: DocumentTypeId): Finding[] {
   const { namespace, localName, customizationId } = documentTypeParts(documentTypeId);
   const fits =

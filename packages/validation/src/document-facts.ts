@@ -1,7 +1,7 @@
-import { parseXml } from '@pappel/xml/parse';
-import type { XmlElement } from '@pappel/xml/tree';
-import { attribute, CAC, first, normalised, text } from './query.ts';
+import { readTape, type Tape } from './tape/tape.ts';
+import { DocumentView } from './view.ts';
 
+/** What a document says of itself. */
 export interface DocumentFacts {
   namespace: string;
   localName: string;
@@ -18,39 +18,40 @@ const PARTIES: Record<string, [sender: string, receiver: string]> = {
   Invoice: ['cac:AccountingSupplierParty/cac:Party', 'cac:AccountingCustomerParty/cac:Party'],
   CreditNote: ['cac:AccountingSupplierParty/cac:Party', 'cac:AccountingCustomerParty/cac:Party'],
   Order: ['cac:BuyerCustomerParty/cac:Party', 'cac:SellerSupplierParty/cac:Party'],
+  OrderChange: ['cac:BuyerCustomerParty/cac:Party', 'cac:SellerSupplierParty/cac:Party'],
+  OrderCancellation: ['cac:BuyerCustomerParty/cac:Party', 'cac:SellerSupplierParty/cac:Party'],
   OrderResponse: ['cac:SellerSupplierParty/cac:Party', 'cac:BuyerCustomerParty/cac:Party'],
+  DespatchAdvice: ['cac:DespatchSupplierParty/cac:Party', 'cac:DeliveryCustomerParty/cac:Party'],
+  Catalogue: ['cac:ProviderParty', 'cac:ReceiverParty'],
   ApplicationResponse: ['cac:SenderParty', 'cac:ReceiverParty'],
 };
 
-/** What a document says of itself; undefined when it is not well formed. Lines and attachments are not kept. */
+/** What a document says of itself; undefined when it is not well formed. */
 export function documentFacts(bytes: Uint8Array): DocumentFacts | undefined {
-  try {
-    return factsOf(parseXml(bytes, { shallow: isBulk }));
-  } catch {
-    return undefined;
-  }
+  const reading = readTape(bytes);
+  return reading.ok ? factsOf(reading.tape) : undefined;
 }
 
-const isBulk = (element: XmlElement): boolean =>
-  element.namespace === CAC &&
-  (element.localName.endsWith('Line') || element.localName === 'AdditionalDocumentReference');
-
-function factsOf(root: XmlElement): DocumentFacts {
-  const [senderPath, receiverPath] = PARTIES[root.localName] ?? [];
-  const selfBilled = text(root, 'cbc:ProfileID').includes(':selfbilling:');
-  const [from, to] = selfBilled ? [receiverPath, senderPath] : [senderPath, receiverPath];
+export function factsOf(tape: Tape): DocumentFacts {
+  const doc = new DocumentView(tape);
+  const { root, rootName } = doc;
+  const [senderPath, receiverPath] = PARTIES[rootName] ?? [];
+  const profileId = doc.text(root, 'cbc:ProfileID');
+  const isSelfBilled = profileId.includes(':selfbilling:');
+  const [from, to] = isSelfBilled ? [receiverPath, senderPath] : [senderPath, receiverPath];
   return {
-    namespace: root.namespace,
-    localName: root.localName,
-    customizationId: text(root, 'cbc:CustomizationID') || undefined,
-    profileId: text(root, 'cbc:ProfileID') || undefined,
-    documentNumber: text(root, 'cbc:ID') || undefined,
-    sender: from && endpoint(root, from),
-    receiver: to && endpoint(root, to),
+    namespace: tape.uri(root),
+    localName: rootName,
+    customizationId: doc.text(root, 'cbc:CustomizationID') || undefined,
+    profileId: profileId || undefined,
+    documentNumber: doc.text(root, 'cbc:ID') || undefined,
+    sender: from && endpoint(doc, from),
+    receiver: to && endpoint(doc, to),
   };
 }
 
-function endpoint(root: XmlElement, party: string): string | undefined {
-  const found = first(root, `${party}/cbc:EndpointID`);
-  return found && `${attribute(found, 'schemeID')}:${normalised(found)}`.toLowerCase();
+function endpoint(doc: DocumentView, party: string): string | undefined {
+  const [found] = doc.all(doc.root, `${party}/cbc:EndpointID`);
+  if (found === undefined) return undefined;
+  return `${doc.attribute(found, 'schemeID')?.trim() ?? ''}:${doc.string(found).trim()}`.toLowerCase();
 }

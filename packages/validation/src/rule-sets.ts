@@ -1,31 +1,110 @@
 import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/document-type-id';
-import type { RuleFamily } from './rule.ts';
-import { MANDATORY_TERMS } from './rules/en16931/mandatory-terms.ts';
-import { TOTALS } from './rules/en16931/totals.ts';
+import { EN16931 } from './rules/en16931/families.ts';
+import { RuleEngine } from './rules/engine.ts';
+import { PEPPOL_BILLING, PEPPOL_SELF_BILLING } from './rules/peppol-billing/families.ts';
+import { FAMILIES } from './rules/post-award/families.ts';
+import { TRANSACTIONS } from './rules/post-award/transactions.ts';
+import type { Family } from './rules/rule.ts';
+import type { Grammar } from './structure/grammar.ts';
+import { structureFor } from './structure/structure-for.ts';
 
-/** Rules that are in force together. Another release is another entry, which may share families. */
+/** Everything that a document of one type is held against. */
 export interface RuleSet {
+  /** Name and version, as findings say it. */
   version: string;
-  families: readonly RuleFamily[];
+  structure: Grammar;
+  engine: RuleEngine;
 }
 
-const EN16931: RuleSet = { version: 'en16931-1.3.16', families: [MANDATORY_TERMS, TOTALS] };
+/** Rules that came into force together. The next release is one more, and shares what did not change. */
+interface Release {
+  name: string;
+  /** First day on which documents are held against it. */
+  from: string;
+  /** By root element and CustomizationID. */
+  families: ReadonlyMap<string, readonly Family[]>;
+  /** By root element, for documents that do not say which type they are: all that may apply. */
+  usual: ReadonlyMap<string, readonly Family[]>;
+}
 
-const CUSTOMIZATIONS: Record<string, RuleSet> = {
-  'urn:cen.eu:en16931:2017': EN16931,
-  'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0': EN16931,
-  'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0': EN16931,
-};
+const EN = 'urn:cen.eu:en16931:2017';
+const BILLING = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
+const SELF_BILLING = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0`;
 
-const ROOTS = new Set(['Invoice', 'CreditNote']);
+const forBoth = (customizationId: string, families: readonly Family[]): [string, readonly Family[]][] => [
+  [`Invoice ${customizationId}`, families],
+  [`CreditNote ${customizationId}`, families],
+];
 
-/** The rules for a document type, or undefined when there are none here. */
-export function ruleSetFor(documentTypeId: DocumentTypeId): RuleSet | undefined {
+const BILLING_RULES = [...EN16931, ...PEPPOL_BILLING];
+
+/** Transactions that share a root element share families too: none is asked twice. */
+function usualFamilies(): Map<string, readonly Family[]> {
+  const businessDocuments = TRANSACTIONS.filter(({ id }) => id !== 'MLS');
+  const byRoot = Map.groupBy(businessDocuments, ({ root }) => root as string);
+  return new Map([
+    ['Invoice', BILLING_RULES],
+    ['CreditNote', BILLING_RULES],
+    ...[...byRoot].map(
+      ([root, ones]) => [root, [...new Set(ones.flatMap(({ id }) => [...FAMILIES[id]]))]] as const,
+    ),
+  ]);
+}
+
+const RELEASES: readonly Release[] = [
+  {
+    name: '2026.5',
+    from: '2000-01-01',
+    families: new Map([
+      ...forBoth(EN, EN16931),
+      ...forBoth(BILLING, BILLING_RULES),
+      ...forBoth(SELF_BILLING, [...EN16931, ...PEPPOL_SELF_BILLING]),
+      ...TRANSACTIONS.map(
+        ({ id, root, customizationId }) => [`${root} ${customizationId}`, FAMILIES[id]] as const,
+      ),
+    ]),
+    usual: usualFamilies(),
+  },
+];
+
+const releaseOn = (date: string): Release | undefined => RELEASES.findLast(({ from }) => from <= date);
+
+/**
+ * The rules for a document type, or undefined when there are none here.
+ *
+ * @param date the day of the question, `YYYY-MM-DD`; decides between releases
+ */
+export function ruleSetFor(documentTypeId: DocumentTypeId, date = today()): RuleSet | undefined {
   const { localName, namespace, customizationId, version } = documentTypeParts(documentTypeId);
-  const isUbl =
-    ROOTS.has(localName) && namespace.startsWith('urn:oasis:names:specification:ubl:') && version === '2.1';
-  return isUbl ? CUSTOMIZATIONS[customizationId] : undefined;
+  const release = releaseOn(date);
+  const families = release?.families.get(`${localName} ${customizationId}`);
+  return release && families && ruleSetOf(release, families, structureFor(namespace, localName, version));
 }
+
+/** The usual rules for a root element, for a document that does not say which type it is. */
+export function usualRuleSet(namespace: string, localName: string, date = today()): RuleSet | undefined {
+  const release = releaseOn(date);
+  const families = release?.usual.get(localName);
+  const structure = structureFor(namespace, localName, '2.1') ?? structureFor(namespace, localName, '2.3');
+  return release && families && ruleSetOf(release, families, structure);
+}
+
+const ruleSetOf = (
+  { name }: Release,
+  families: readonly Family[],
+  structure: Grammar | undefined,
+): RuleSet | undefined => structure && { version: `peppol-${name}`, structure, engine: engineOf(families) };
+
+const engines = new WeakMap<readonly Family[], RuleEngine>();
+
+/** Invoices and credit notes share theirs. */
+function engineOf(families: readonly Family[]): RuleEngine {
+  const engine = engines.get(families) ?? new RuleEngine(families);
+  engines.set(families, engine);
+  return engine;
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Whether documents of this type are validated. */
 export function hasRules(documentTypeId: DocumentTypeId): boolean {

@@ -1,71 +1,53 @@
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
-import { parseXml } from '@pappel/xml/parse';
-import type { XmlElement } from '@pappel/xml/tree';
-import { XmlError } from '@pappel/xml/xml-error';
-import type { Finding, Verdict } from './finding.ts';
-import { locationOf, NotEvaluable, positionOf } from './query.ts';
-import type { Rule, RuleFamily } from './rule.ts';
-import { type RuleSet, ruleSetFor } from './rule-sets.ts';
+import { detectType } from './document-type.ts';
+import { type Finding, findingOf, inOrder, type Verdict } from './finding.ts';
+import type { Hit } from './hit.ts';
+import { type RuleSet, ruleSetFor, usualRuleSet } from './rule-sets.ts';
+import { checkStructure } from './structure/check-structure.ts';
+import { readTape, type Tape } from './tape/tape.ts';
+import { DocumentView } from './view.ts';
+
+export interface ValidateOptions {
+  /** The day of the question, `YYYY-MM-DD`, today when omitted: decides which release of the rules is in force. */
+  date?: string;
+}
 
 /**
- * Holds a document against the rules of its type.
+ * Holds a document against the structure and the rules of its type. Never throws for what is in the bytes.
  *
  * @param bytes the XML document; what is not well formed becomes a finding with line and column
+ * @param documentTypeId when omitted, what the document says it is; when it says nothing, all rules that may apply
  * @returns errors first, then warnings; `no-rules` when this type has none here
  */
-export function validate(bytes: Uint8Array, documentTypeId: DocumentTypeId): Verdict {
-  const ruleSet = ruleSetFor(documentTypeId);
-  if (!ruleSet) return { kind: 'no-rules' };
-  try {
-    return judge(parseXml(bytes), ruleSet);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    const { message, line, column } = error;
-    return {
-      kind: 'invalid',
-      ruleset: ruleSet.version,
-      findings: [{ code: 'XML', severity: 'ERROR', message, line, column, ruleset: 'xml-1.0' }],
-    };
-  }
+export function validate(
+  bytes: Uint8Array,
+  documentTypeId?: DocumentTypeId,
+  options: ValidateOptions = {},
+): Verdict {
+  const reading = readTape(bytes);
+  if (!reading.ok) return illFormed(reading.problem);
+  const { tape } = reading;
+  const type = documentTypeId ?? detectType(tape);
+  const ruleSet = type
+    ? ruleSetFor(type, options.date)
+    : usualRuleSet(tape.uri(0), tape.localName(0), options.date);
+  return ruleSet ? judge(tape, ruleSet) : { kind: 'no-rules' };
 }
 
-function judge(root: XmlElement, ruleSet: RuleSet): Verdict {
-  const findings = ruleSet.families.flatMap((family) => applyFamily(family, root));
-  const errors = findings.filter((finding) => finding.severity === 'ERROR');
-  const warnings = findings.filter((finding) => finding.severity === 'WARNING');
-  if (errors.length === 0) return { kind: 'valid', warnings, ruleset: ruleSet.version };
-  return { kind: 'invalid', findings: [...errors, ...warnings], ruleset: ruleSet.version };
+/** What a document that was read breaks. All rules are asked, also where the structure is not in order. */
+export function judge(tape: Tape, { version, structure, engine }: RuleSet): Verdict {
+  const hits: Hit[] = [...checkStructure(tape, structure), ...engine.run(new DocumentView(tape))];
+  const findings = inOrder(hits.map((hit) => findingOf(tape, hit, version)));
+  return findings[0]?.severity === 'ERROR'
+    ? { kind: 'invalid', findings, ruleset: version }
+    : { kind: 'valid', warnings: findings, ruleset: version };
 }
 
-/** Every rule of a family at every place it looks at. */
-export function applyFamily(family: RuleFamily, root: XmlElement): Finding[] {
-  return family.rules.flatMap((rule) =>
-    rule.context(root).flatMap((element) => apply(rule, family.ruleset, element)),
-  );
-}
+const XML = 'xml-1.0';
 
-function apply(rule: Rule, ruleset: string, element: XmlElement): Finding[] {
-  const answer = holds(rule, element);
-  if (answer === true) return [];
-  const message = answer === false ? rule.message : `${rule.message} ${answer}`;
-  return [
-    {
-      code: rule.id,
-      severity: rule.severity,
-      message,
-      location: locationOf(element),
-      ...positionOf(element),
-      ruleset,
-    },
-  ];
-}
-
-/** A value that cannot be evaluated breaks this rule and no other. */
-function holds(rule: Rule, element: XmlElement): boolean | string {
-  try {
-    return rule.holds(element);
-  } catch (error) {
-    if (error instanceof NotEvaluable) return `This could not be checked: ${error.message}.`;
-    throw error;
-  }
+export function illFormed(problem: { message: string; line: number; column: number }): Verdict & {
+  kind: 'invalid';
+} {
+  const finding: Finding = { code: 'XML', severity: 'ERROR', ...problem, location: '/', ruleset: XML };
+  return { kind: 'invalid', findings: [finding], ruleset: XML };
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
+import { parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { parseXml } from '@pappel/xml/parse';
-import { childElements, textOf } from '@pappel/xml/tree';
 import { checkDocument } from './check-document.ts';
 import { documentFacts } from './document-facts.ts';
-import { hasRules, ruleSetFor } from './rule-sets.ts';
-import { applyFamily, validate } from './validate.ts';
+import { hasRules } from './rule-sets.ts';
+import { validate } from './validate.ts';
 import { add, compare, decimal, print, round2 } from './values/decimal.ts';
 
 const FIXTURES = join(import.meta.dirname, '../tests/fixtures');
-const CORPUS = join(import.meta.dirname, '../../../../shared/corpus');
 const invoice = aliasToType('invoice');
-const order = aliasToType('order');
+const japanese = parseDocumentTypeId(
+  'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:peppol:pint:billing-1@jp-1::2.1',
+);
 const creditNote = aliasToType('credit-note');
 const sender = parseParticipantId('0007:5567321707');
 const receiver = parseParticipantId('0192:991825827');
-assert.ok(invoice && order && creditNote && sender && receiver);
+assert.ok(invoice && japanese && creditNote && sender && receiver);
 const fixture = (name: string): string => readFileSync(join(FIXTURES, name), 'utf8');
 const codes = (text: string): string[] => {
   const verdict = validate(Buffer.from(text), invoice.documentTypeId);
@@ -79,7 +79,7 @@ describe('an invoice', () => {
     ],
     ['BR-CO-15', '>1250.00</cbc:TaxInclusiveAmount>', '>1251.00</cbc:TaxInclusiveAmount>'],
     ['BR-CO-16', '>1250.00</cbc:PayableAmount>', '>1000.00</cbc:PayableAmount>'],
-    ['BR-CO-25', /<cbc:DueDate>.*?<\/cbc:DueDate>/, ''],
+    ['XSD', /<cbc:DocumentCurrencyCode>.*?<\/cbc:DocumentCurrencyCode>/, '<cbc:Nonsense/>'],
   ];
   for (const [id, from, to] of mistakes) {
     test(`${id} is found`, () => {
@@ -97,7 +97,7 @@ describe('an invoice', () => {
     const finding = verdict.findings.find((one) => one.code === 'BR-CO-15');
     assert.match(finding?.message ?? '', /Found 1251.00, expected 1250.00/);
     assert.equal(finding?.location, '/Invoice');
-    assert.ok(finding.line && finding.column && finding.ruleset === 'en16931-1.3.16');
+    assert.ok(finding.line && finding.column && finding.ruleset === 'peppol-2026.5');
   });
   test('A value that is no number breaks its rule and not the document', () => {
     const found = codes(good.replace('>1250.00</cbc:TaxInclusiveAmount>', '>a lot</cbc:TaxInclusiveAmount>'));
@@ -112,8 +112,8 @@ describe('an invoice', () => {
     }
   });
   test('A type without rules says so', () => {
-    assert.equal(hasRules(order.documentTypeId), false);
-    assert.equal(validate(Buffer.from('<x/>'), order.documentTypeId).kind, 'no-rules');
+    assert.equal(hasRules(japanese), false);
+    assert.equal(validate(Buffer.from('<x/>'), japanese).kind, 'no-rules');
   });
 });
 
@@ -141,46 +141,4 @@ describe('a document held against its request', () => {
     assert.equal(checkDocument(good, { ...expected, sender: other, strictAddressing: true }).valid, false);
     assert.equal(checkDocument(good, { ...expected, strictAddressing: true }).valid, true);
   });
-});
-
-describe('the official unit tests of EN 16931 for the families there are', {
-  skip: !existsSync(CORPUS),
-}, () => {
-  const families = ruleSetFor(invoice.documentTypeId)?.families ?? [];
-  const known = new Set(families.flatMap((family) => family.rules.map((rule) => rule.id)));
-  for (const set of ['Invoice-unit-UBL', 'CreditNote-unit-UBL']) {
-    const folder = join(CORPUS, 'en16931-ubl', set);
-    const files = existsSync(folder) ? readdirSync(folder) : [];
-    test(`${set}: every expectation for a known rule holds`, () => {
-      let checked = 0;
-      const wrong: string[] = [];
-      for (const file of files) {
-        const root = parseXml(readFileSync(join(folder, file)));
-        for (const [index, one] of childElements(root)
-          .filter((element) => element.localName === 'test')
-          .entries()) {
-          const [assertion, instance] = childElements(one);
-          if (!assertion || !instance) continue;
-          const alone = parseXml(readFileSync(join(folder, file)).subarray(instance.start, instance.end));
-          const fired = families
-            .flatMap((family) => applyFamily(family, alone))
-            .map((finding) => finding.code);
-          for (const expectation of childElements(assertion)) {
-            const id = textOf(expectation).trim();
-            if (expectation.localName === 'description' || !known.has(id)) continue;
-            checked++;
-            const count = fired.filter((code) => code === id).length;
-            const wanted =
-              expectation.localName === 'success'
-                ? 0
-                : Number(expectation.attributes.find((a) => a.localName === 'number')?.value ?? 1);
-            if (count !== wanted)
-              wrong.push(`${file} test ${index + 1}: ${id} fired ${count} times, expected ${wanted}`);
-          }
-        }
-      }
-      assert.deepEqual(wrong, []);
-      assert.ok(checked > 0 || files.length === 0);
-    });
-  }
 });

@@ -8,8 +8,7 @@ import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import { readSbd } from '@pappel/sbdh/read';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
-import { checkDocument } from '@pappel/validation/check-document';
-import { documentFacts } from '@pappel/validation/document-facts';
+import type { Validator } from '@pappel/validation/validator';
 import { createMessage } from '../messages/create.ts';
 import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
@@ -24,6 +23,7 @@ export interface AcceptDeps {
   payloads: PayloadStore;
   as4: ReceiveContext;
   key: KeyMaterial;
+  validator: Validator;
   strictAddressing: boolean;
   metrics: Metrics;
 }
@@ -110,7 +110,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
   const payloadKey = `inbound/${id}`;
   await deps.payloads.put(payloadKey, payload);
   const { documentTypeId } = sbdh;
-  const verdict = checkDocument(payload, {
+  const verdict = await deps.validator.check(payload, {
     documentTypeId,
     sender: sbdh.sender,
     receiver: sbdh.receiver,
@@ -131,7 +131,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
         type: typeToAlias(documentTypeId) ?? null,
         document_type_id: documentTypeId,
         process_id: sbdh.processId,
-        document_number: documentFacts(payload)?.documentNumber ?? null,
+        document_number: verdict.documentNumber ?? null,
         bytes: payload.length,
         sha256: createHash('sha256').update(payload).digest('hex'),
         source: 'NETWORK',

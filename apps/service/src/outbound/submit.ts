@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { documentFacts } from '@pappel/validation/document-facts';
 import { hasRules } from '@pappel/validation/rule-sets';
+import type { Validator } from '@pappel/validation/validator';
 import { createMessage, type NewMessage } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
@@ -21,6 +21,7 @@ import { readUpload, useUpload } from './upload.ts';
 export interface SubmitDeps {
   db: Db;
   payloads: PayloadStore;
+  validator: Validator;
   rateLimiter: RateLimiter;
   /** Right side of AS4 message ids. */
   seat: string;
@@ -74,8 +75,9 @@ export async function submit(
       'NO_RULES',
     );
   }
+  const documentNumber = (await deps.validator.facts(bytes))?.documentNumber;
   const payloadKey = await keep(deps, input, bytes);
-  const prepared = { input, kind, sender, receiver, bytes, payloadKey, validates, key, hash };
+  const prepared = { input, kind, sender, receiver, bytes, documentNumber, payloadKey, validates, key, hash };
   try {
     const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message: messageView(message) };
@@ -144,6 +146,7 @@ interface Prepared {
   sender: Sender;
   receiver: ParticipantId;
   bytes: Buffer;
+  documentNumber: string | undefined;
   payloadKey: string;
   validates: boolean;
   key: string | undefined;
@@ -182,7 +185,7 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewMessage {
     document_type_id: kind.documentTypeId,
     process_id: kind.processId,
     external_reference: input.externalReference ?? null,
-    document_number: documentFacts(bytes)?.documentNumber ?? null,
+    document_number: prepared.documentNumber ?? null,
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     source: 'API',

@@ -1,6 +1,6 @@
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
-import { checkDocument } from '@pappel/validation/check-document';
+import type { Validator } from '@pappel/validation/validator';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
@@ -9,6 +9,7 @@ import type { PayloadStore } from '../platform/payload-store.ts';
 export interface ValidateDeps {
   db: Db;
   payloads: PayloadStore;
+  validator: Validator;
   strictAddressing: boolean;
 }
 
@@ -26,7 +27,7 @@ export async function validateMessage(
   const message = row as MessageRow;
   const payload = await deps.payloads.get(message.payload_key);
   if (!payload) throw new Error(`The payload ${message.payload_key} of message ${message.id} is missing`);
-  const verdict = checkDocument(payload, {
+  const verdict = await deps.validator.check(payload, {
     documentTypeId: message.document_type_id as DocumentTypeId,
     sender: message.sender as ParticipantId,
     receiver: message.receiver as ParticipantId,

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { checkDocument, type DocumentVerdict, type Expected } from './check-document.ts';
+import { type DocumentFacts, documentFacts } from './document-facts.ts';
+import { ThreadPool } from './thread-pool.ts';
+
+export interface ValidatorOptions {
+  /** Documents of more bytes than this are read in a thread of their own. */
+  inlineBytes?: number;
+  /** A check that takes longer is stopped, in milliseconds. */
+  timeLimitMs?: number;
+  /** Threads at once; more documents wait. */
+  threads?: number;
+}
+
+/** What is asked of a thread. */
+export type Question =
+  | { kind: 'check'; bytes: Uint8Array; expected: Expected }
+  | { kind: 'facts'; bytes: Uint8Array };
+
+const DEFAULTS = {
+  inlineBytes: 1_048_576,
+  timeLimitMs: 60_000,
+  threads: Math.min(availableParallelism(), 4),
+};
+
+/** Reads documents without holding up the thread that asks: small ones at once, large ones elsewhere. */
+export class Validator {
+  readonly #inlineBytes: number;
+  readonly #timeLimitMs: number;
+  readonly #threads: ThreadPool;
+
+  constructor(options: ValidatorOptions = {}) {
+    const { inlineBytes, timeLimitMs, threads } = { ...DEFAULTS, ...options };
+    this.#inlineBytes = inlineBytes;
+    this.#timeLimitMs = timeLimitMs;
+    this.#threads = new ThreadPool(new URL('./validator-thread.ts', import.meta.url), threads);
+  }
+
+  /** As `checkDocument`; a document that takes too long is not valid, with the finding TIMEOUT. */
+  async check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
+    if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected);
+    const question: Question = { kind: 'check', bytes, expected };
+    const verdict = await this.#threads.ask<DocumentVerdict>(question, this.#timeLimitMs);
+    return verdict.inTime ? verdict.answer : tookTooLong(this.#timeLimitMs);
+  }
+
+  /** As `documentFacts`; undefined also when reading takes too long. */
+  async facts(bytes: Uint8Array): Promise<DocumentFacts | undefined> {
+    if (bytes.length <= this.#inlineBytes) return documentFacts(bytes);
+    const question: Question = { kind: 'facts', bytes };
+    const facts = await this.#threads.ask<DocumentFacts | undefined>(question, this.#timeLimitMs);
+    return facts.inTime ? facts.answer : undefined;
+  }
+
+  /** Ends the threads, also those that are at work. */
+  close(): Promise<void> {
+    return this.#threads.close();
+  }
+}
+
+function tookTooLong(limitMs: number): DocumentVerdict {
+  const message = `The document could not be checked within ${limitMs / 1000} seconds. Split it into smaller ones.`;
+  const where = { location: '/', line: 1, column: 1 };
+  return {
+    valid: false,
+    findings: [{ code: 'TIMEOUT', severity: 'ERROR', message, ...where, ruleset: 'pappel-1' }],
+    ruleset: 'pappel-1',
+    documentNumber: undefined,
+  };
+}

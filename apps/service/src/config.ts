@@ -4,6 +4,7 @@ import type { PeppolNetwork } from '@pappel/pki/anchors';
 import type { SignupMode } from './accounts/sign-up.ts';
 import type { Limit } from './platform/http/rate-limit.ts';
 import type { S3Options } from './platform/payload-s3.ts';
+import { readSmpSettings, type SmpSettings } from './smp/settings.ts';
 
 /** Where a key and its certificate are: one PKCS#12 file, or two PEM files. */
 export type KeyFiles = { pkcs12: string; password: string } | { key: string; certificate: string };
@@ -24,6 +25,7 @@ export interface Config {
   /** Keys that the seat had before: messages may still come encrypted to them. */
   formerAccessPointKeys: KeyFiles[];
   smpKey: KeyFiles | undefined;
+  smp: SmpSettings;
   tls: { key: string; certificate: string } | undefined;
   trustAnchors: string | undefined;
   localnetDir: string;
@@ -61,18 +63,6 @@ export class ConfigError extends Error {}
 
 const NETWORKS: PeppolNetwork[] = ['local', 'test', 'production'];
 const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
-/** Management services and zones of the Peppol SML [SML 1.3]. */
-export const SML = {
-  test: {
-    zone: 'participant.sml.test.tech.peppol.org',
-    url: 'https://api.sml.test.tech.peppol.org/edelivery-sml',
-  },
-  production: {
-    zone: 'participant.sml.prod.tech.peppol.org',
-    url: 'https://api.sml.prod.tech.peppol.org/edelivery-sml',
-  },
-};
-
 /** Reads and checks the environment; the only reader of `process.env` is main.ts, which passes it here. */
 export function readConfig(env: Environment): Config {
   const network = choice(env, 'NETWORK', NETWORKS, 'local');
@@ -124,6 +114,7 @@ function peppol(env: Environment, network: PeppolNetwork) {
     accessPointKey: keyFiles(env, 'AP', real),
     formerAccessPointKeys: formerKeyFiles(env),
     smpKey: keyFiles(env, 'SMP', real),
+    smp: possible(readSmpSettings(env, network)),
     tls:
       env['TLS_KEY'] && env['TLS_CERTIFICATE']
         ? { key: env['TLS_KEY'], certificate: env['TLS_CERTIFICATE'] }
@@ -227,6 +218,12 @@ function number(env: Environment, name: string, otherwise: number): number {
   if (!Number.isInteger(value) || value < 0 || value > 65_535)
     throw new ConfigError(`${name}=${env[name]} is not a number from 0 to 65535. Correct it.`);
   return value;
+}
+
+function possible<Value>(reading: Value | { problem: string }): Value {
+  if (typeof reading === 'object' && reading !== null && 'problem' in reading)
+    throw new ConfigError(reading.problem);
+  return reading;
 }
 
 const flag = (env: Environment, name: string): boolean => env[name] === 'true' || env[name] === '1';

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { readAnchors } from '@pappel/pki/anchors';
+import { readCertificates } from '@pappel/pki/certificate';
 import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
 import { createRevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
 import { Trust } from '@pappel/pki/trust';
 import { Agent, fetch } from 'undici';
-import { type Config, ConfigError, type KeyFiles, SML } from './config.ts';
+import { type Config, ConfigError, type KeyFiles } from './config.ts';
+import { readTlsFiles, type TlsFiles, type TlsKey } from './platform/http/tls-policy.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
 import { publicLookup } from './platform/public-lookup.ts';
+import { SML } from './smp/settings.ts';
 
 /** The seat's keys, whom it trusts, and where its network is. */
 export interface Identity {
@@ -17,13 +20,16 @@ export interface Identity {
   smp: KeyMaterial;
   /** The SMP's key again as PEM, which TLS towards the SML wants. */
   smpPem: { key: string; cert: string };
-  tls: { key: string; cert: string } | undefined;
+  tls: TlsKey | undefined;
+  /** Where that comes from, and is renewed; the local network makes its own. */
+  tlsFiles: TlsFiles | undefined;
   trust: Trust;
   /** Of TLS servers, when it is not the usual web CAs. */
   tlsCa: string | undefined;
   zone: string;
   dnsServers: string[];
   smlUrl: string;
+  directoryUrl: string;
   close(): Promise<void>;
 }
 
@@ -52,11 +58,13 @@ async function localIdentity(config: Config): Promise<Identity> {
     smp: usable('SMP', readKeyMaterial(network.smp)),
     smpPem: { key: network.smp.keyPem, cert: network.smp.certificatePem },
     tls: { key: network.tls.keyPem, cert: network.tls.certificatePem },
+    tlsFiles: undefined,
     trust,
     tlsCa: network.tlsCaPem,
     zone: config.smlZone ?? network.zone,
     dnsServers: [network.dns],
     smlUrl: network.smlUrl,
+    directoryUrl: network.directoryUrl,
     close: async () => {
       await closeTrust();
       await network.close();
@@ -72,10 +80,6 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
     throw new ConfigError(
       'The common name of the AP certificate is no seat id. Use the certificate that OpenPeppol issued.',
     );
-  const tls = config.tls && {
-    key: await readFile(config.tls.key, 'utf8'),
-    cert: await readFile(config.tls.certificate, 'utf8'),
-  };
   const { trust, closeTrust } = trustIn(await readFile(config.trustAnchors ?? '', 'utf8'), config);
   return {
     seat: seatId,
@@ -86,12 +90,14 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
       key: String(smp.privateKey.export({ type: 'pkcs8', format: 'pem' })),
       cert: smp.certificate.x509.toString(),
     },
-    tls,
+    tls: config.tls && (await loadTls(config.tls)),
+    tlsFiles: config.tls,
     trust,
     tlsCa: undefined,
     zone: config.smlZone ?? SML[network].zone,
     dnsServers: config.smlDns ? [config.smlDns] : [],
     smlUrl: config.smlUrl ?? SML[network].url,
+    directoryUrl: SML[network].directoryUrl,
     close: closeTrust,
   };
 }
@@ -112,6 +118,16 @@ function trustIn(
     fallback,
   });
   return { trust: new Trust(reading.anchors, undefined, revocation), closeTrust: () => agent.destroy() };
+}
+
+/** Of a web authority: a Peppol certificate must not serve TLS [TS-policy]. */
+async function loadTls(files: TlsFiles): Promise<TlsKey> {
+  const tls = await readTlsFiles(files).catch((error: Error) => {
+    throw new ConfigError(`TLS_KEY and TLS_CERTIFICATE cannot be used: ${error.message}. Correct the files.`);
+  });
+  if (readCertificates(tls.cert)?.[0]?.seatId)
+    throw new ConfigError('TLS_CERTIFICATE is a Peppol certificate. Use one of a web authority.');
+  return tls;
 }
 
 async function loadKey(role: string, files: KeyFiles | undefined): Promise<KeyMaterial> {

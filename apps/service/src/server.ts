@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
+import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { needs, open, type Route, signedUrl } from './platform/http/endpoint.ts';
@@ -71,6 +72,7 @@ function exchangeRoutes(deps: Deps): Route[] {
   const participants = participantRoutes(deps);
   const messages = messageRoutes(deps);
   const outbound = outboundRoutes(deps);
+  const network = networkRoutes(deps);
   return [
     ['GET', '/v1/companies', needs('read'), companies.list],
     ['POST', '/v1/companies', needs('manage'), companies.create],
@@ -91,6 +93,11 @@ function exchangeRoutes(deps: Deps): Route[] {
       needs('manage'),
       participants.removeCapability,
     ],
+
+    ['POST', '/v1/network/participants/lookup', needs('read'), network.lookup],
+    ['GET', '/v1/network/participants/search', needs('read'), network.search],
+    ['GET', '/v1/network/participants/{peppolId}', needs('read'), network.participant],
+    ['GET', '/v1/network/participants/{peppolId}/capabilities', needs('read'), network.capabilities],
 
     ['GET', '/v1/messages', needs('read'), messages.list],
     ['POST', '/v1/messages', needs('send'), outbound.submit],

@@ -6,6 +6,7 @@ import type { ReceiveContext } from '@pappel/as4/receive';
 import type { SendContext } from '@pappel/as4/send';
 import { createAgent } from '@pappel/as4/transport';
 import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
+import type { DirectoryContext } from '@pappel/smp/directory';
 import { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { SmlContext } from '@pappel/smp/sml';
 import { Validator } from '@pappel/validation/validator';
@@ -15,6 +16,7 @@ import type { Environment } from './accounts/account.ts';
 import type { SignupMode } from './accounts/sign-up.ts';
 import type { Config } from './config.ts';
 import { type Identity, openIdentity } from './identity.ts';
+import { NetworkView } from './network/network-view.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type Database, type Db, openDatabase } from './platform/db/database.ts';
@@ -64,6 +66,10 @@ export interface Deps {
   seat: string;
   smp: SmpContext;
   discoveries: DiscoveryCache;
+  networkView: NetworkView;
+  /** For searching, and with the SMP's certificate for indexing; undefined where there is none. */
+  directory: DirectoryContext | undefined;
+  indexer: DirectoryContext | undefined;
   sml: SmlContext;
   as4Send: SendContext;
   as4Receive: ReceiveContext;
@@ -150,10 +156,14 @@ function openClients(config: Config, identity: Identity) {
     refuseUrl,
   };
   const { accessPoint: key, trust } = identity;
+  const directoryUrl = config.smp.directoryUrl === undefined ? identity.directoryUrl : config.smp.directoryUrl;
   return {
     contexts: {
       smp,
       discoveries: new DiscoveryCache(smp),
+      networkView: new NetworkView(smp),
+      directory: directoryUrl ? { url: directoryUrl, dispatcher: network } : undefined,
+      indexer: directoryUrl ? { url: directoryUrl, dispatcher: sml } : undefined,
       sml: { url: identity.smlUrl, dispatcher: sml, smpId: `PAPPEL-${identity.seat}` },
       as4Send: { dispatcher: network, key, trust },
       as4Receive: { keys: [key, ...identity.formerAccessPoints], trust, payloadLimit: ENVELOPE_LIMIT },

@@ -4,11 +4,11 @@ import {
   parseDocumentTypeId,
   WILDCARD_SCHEME,
 } from '@pappel/peppol-ids/document-type-id';
-import { canonicalId, type ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { parseXml } from '@pappel/xml/parse';
-import { attributeOf, findAll } from '@pappel/xml/tree';
+import { attributeOf, child, findAll, textOf } from '@pappel/xml/tree';
 import { fetchResource, type SmpReader } from './fetch-resource.ts';
-import { SMP } from './namespaces.ts';
+import { IDS, SMP } from './namespaces.ts';
 
 export type ServiceGroup =
   | { kind: 'found'; documentTypes: DocumentTypeId[] }
@@ -29,7 +29,14 @@ export async function fetchServiceGroup(
   if (fetched.kind === 'refused') return { kind: 'invalid', detail: fetched.detail };
   if (fetched.kind !== 'document') return fetched;
   try {
-    const references = findAll(parseXml(fetched.bytes), SMP, 'ServiceMetadataReference');
+    const root = parseXml(fetched.bytes);
+    if (root.namespace !== SMP || root.localName !== 'ServiceGroup')
+      return { kind: 'invalid', detail: 'the answer is no ServiceGroup' };
+    const about = child(root, IDS, 'ParticipantIdentifier');
+    // Some SMPs answer something for every question.
+    if (!about || parseParticipantId(textOf(about)) !== participant)
+      return { kind: 'invalid', detail: `the answer is about ${about ? textOf(about).trim() : 'nobody'}` };
+    const references = findAll(root, SMP, 'ServiceMetadataReference');
     const hrefs = references.map((reference) => attributeOf(reference, 'href') ?? '');
     return { kind: 'found', documentTypes: hrefs.map(documentTypeOf).filter((id) => id !== undefined) };
   } catch (error) {

@@ -261,6 +261,15 @@ describe('discovery over real DNS and TLS', () => {
     assert.equal(await codeOf(), 'SMP_RESPONSE_INVALID');
     documents.set(path, good);
   });
+  test('A service group that is none, or about somebody else, says nothing of the participant', async () => {
+    const path = pathOf(known);
+    const good = documents.get(path) as string;
+    for (const odd of ['<nonsense/>', good.replaceAll('7300010000001', '7300010000018'), 'no XML']) {
+      documents.set(path, odd);
+      assert.equal(await codeOf(known, order), 'SMP_RESPONSE_INVALID', odd);
+    }
+    documents.set(path, good);
+  });
   test('Trouble at the SMP or in DNS is never "not found"', async () => {
     const path = pathOf(known, alias.documentTypeId);
     const good = documents.get(path) as string;

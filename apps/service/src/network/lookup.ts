@@ -1,0 +1,74 @@
+import { typeToAlias } from '@pappel/peppol-ids/aliases';
+import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { Principal } from '../platform/access/principal.ts';
+import { invalidField } from '../platform/errors.ts';
+import { type AdmitDeps, admitLookup, companyNamed, countLookups } from './admit.ts';
+import { atATime } from './at-a-time.ts';
+import { AT_A_TIME, type NetworkView } from './network-view.ts';
+
+export interface LookupDeps extends AdmitDeps {
+  networkView: NetworkView;
+}
+
+export interface LookupResult {
+  /** As it was asked. */
+  id: string;
+  status: 'OK' | 'INVALID' | 'ERROR';
+  canonicalId?: string;
+  exists?: boolean;
+  smpUrl?: string;
+  types?: string[];
+  code?: string;
+  message?: string;
+}
+
+export const MOST_IDS = 100;
+
+/** Which of up to a hundred ids are on the network, in the order asked, eight at a time. [API Network] */
+export async function lookUp(
+  deps: LookupDeps,
+  principal: Principal,
+  input: { ids: string[]; companyId?: string },
+): Promise<LookupResult[]> {
+  admitLookup(deps, principal);
+  const { ids } = input;
+  if (ids.length === 0 || ids.length > MOST_IDS)
+    throw invalidField('ids', `must be 1 to ${MOST_IDS} ids; ${ids.length} were given`);
+  const companyId = await companyNamed(deps, principal, input.companyId);
+  await countLookups(deps, principal, ids.length, companyId);
+  return atATime(AT_A_TIME, ids, (id) => lookUpOne(deps.networkView, id));
+}
+
+async function lookUpOne(view: NetworkView, id: string): Promise<LookupResult> {
+  const participant = parseParticipantId(id);
+  if (!participant)
+    return {
+      id,
+      status: 'INVALID',
+      message: 'This is no Peppol id of the form scheme:value, such as 0007:5567321707.',
+    };
+  const registration = await view.registration(participant);
+  const known = { id, canonicalId: canonicalId(participant) };
+  switch (registration.kind) {
+    case 'registered':
+      return {
+        ...known,
+        status: 'OK',
+        exists: true,
+        smpUrl: registration.smpUrl,
+        types: registration.documentTypes.map((type) => typeToAlias(type) ?? type),
+      };
+    case 'not-registered':
+      return { ...known, status: 'OK', exists: false };
+    case 'trouble':
+      return { ...known, status: 'ERROR', code: registration.code, message: registration.detail };
+  }
+}
+
+/** The participant in a path or query, or VALIDATION_FAILED. */
+export function participantNamed(field: string, text: string): ParticipantId {
+  const participant = parseParticipantId(text);
+  if (!participant)
+    throw invalidField(field, 'is no Peppol id of the form scheme:value, such as 0007:5567321707');
+  return participant;
+}

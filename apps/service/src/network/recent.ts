@@ -1,0 +1,42 @@
+interface Remembered<Value> {
+  value: Promise<Value>;
+  until: number;
+}
+
+export interface RecentOptions {
+  /** How many answers are kept at once; the oldest make room. */
+  most: number;
+  keptMs: number;
+  now?: () => number;
+}
+
+/** Answers of a while ago, and those under way: who asks the same meanwhile waits for them instead of asking again. */
+export class Recent<Value> {
+  readonly #options: RecentOptions;
+  readonly #now: () => number;
+  readonly #known = new Map<string, Remembered<Value>>();
+
+  constructor(options: RecentOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** What is known under the key, or what `ask` answers; that is kept where `isKept` says so, and forgotten otherwise. */
+  get(key: string, ask: () => Promise<Value>, isKept: (value: Value) => boolean): Promise<Value> {
+    const known = this.#known.get(key);
+    if (known && known.until > this.#now()) return known.value;
+    this.#known.delete(key);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= this.#options.most && oldest !== undefined) this.#known.delete(oldest);
+    const asked: Remembered<Value> = { value: ask(), until: Number.POSITIVE_INFINITY };
+    this.#known.set(key, asked);
+    const forget = (): void => {
+      if (this.#known.get(key) === asked) this.#known.delete(key);
+    };
+    asked.value.then((value) => {
+      asked.until = this.#now() + this.#options.keptMs;
+      if (!isKept(value)) forget();
+    }, forget);
+    return asked.value;
+  }
+}

@@ -2,9 +2,11 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PeppolNetwork } from '@pappel/pki/anchors';
 import type { SignupMode } from './accounts/sign-up.ts';
+import { type RelyingParty, readRelyingParty } from './passkeys/relying-party.ts';
 import type { Limit } from './platform/http/rate-limit.ts';
 import type { S3Options } from './platform/payload-s3.ts';
 import { readSmpSettings, type SmpSettings } from './smp/settings.ts';
+import { readSsoSettings, type SsoSettings } from './sso/settings.ts';
 
 /** Where a key and its certificate are: one PKCS#12 file, or two PEM files. */
 export type KeyFiles = { pkcs12: string; password: string } | { key: string; certificate: string };
@@ -49,6 +51,10 @@ export interface Config {
   /** Without it mail is unavailable. */
   smtp: { url: string; from: string } | undefined;
   erasureEnabled: boolean;
+  /** Without it single sign-on is not set up. */
+  sso: SsoSettings | undefined;
+  /** Undefined where browsers know no passkeys. */
+  relyingParty: RelyingParty | undefined;
   secretKey: string | undefined;
   logLevel: string;
   concurrency: number;
@@ -66,10 +72,15 @@ const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
 /** Reads and checks the environment; the only reader of `process.env` is main.ts, which passes it here. */
 export function readConfig(env: Environment): Config {
   const network = choice(env, 'NETWORK', NETWORKS, 'local');
+  const isLocal = network === 'local';
+  const { publicUrl, ...others } = addresses(env, isLocal);
   return {
     network,
     ...places(env),
-    ...addresses(env, network === 'local'),
+    publicUrl,
+    ...others,
+    sso: possible(readSsoSettings(env, { publicUrl, isLocal })),
+    relyingParty: possible(readRelyingParty(env, publicUrl)),
     ...peppol(env, network),
     ...behaviour(env, network),
   };

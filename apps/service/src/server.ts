@@ -9,12 +9,15 @@ import { messageRoutes } from './messages/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import { needs, open, type Route, signedUrl } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
+import { oidcRoutes, passkeyLoginRoutes } from './sign-in/passkey-and-sso-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
+import { ssoRoutes } from './sso/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import type { Deps } from './wiring.ts';
 
@@ -25,7 +28,7 @@ const whileSuspended = { whileSuspended: true };
 
 /** Every endpoint of the API, one line each, with what a caller needs. */
 export function apiRoutes(deps: Deps): Route[] {
-  return [...accessRoutes(deps), ...exchangeRoutes(deps)];
+  return [...accessRoutes(deps), ...proofRoutes(deps), ...exchangeRoutes(deps)];
 }
 
 /** Who gets in. */
@@ -63,6 +66,30 @@ function accessRoutes(deps: Deps): Route[] {
     ['GET', '/v1/api-keys', needs('manage', whileSuspended), apiKeys.list],
     ['POST', '/v1/api-keys', needs('manage'), apiKeys.create],
     ['DELETE', '/v1/api-keys/{id}', needs('manage'), apiKeys.revoke],
+  ];
+}
+
+/** Passkeys and single sign-on: ways in beside the password. */
+function proofRoutes(deps: Deps): Route[] {
+  const oidc = oidcRoutes(deps);
+  const sso = ssoRoutes(deps);
+  const passkeyLogin = passkeyLoginRoutes(deps);
+  const passkeys = passkeyRoutes(deps);
+  return [
+    ['GET', '/v1/sso/status', open, sso.status],
+    ['POST', '/v1/auth/oidc/start', open, oidc.start],
+    ['POST', '/v1/auth/oidc', open, oidc.login],
+    ['POST', '/v1/auth/passkey/challenge', open, passkeyLogin.challenge],
+    ['POST', '/v1/auth/passkey/login', open, passkeyLogin.login],
+
+    ['GET', '/v1/sso/identities', needs('read'), sso.list],
+    ['POST', '/v1/sso/identities', needs('manage', whileSuspended), sso.link],
+    ['DELETE', '/v1/sso/identities/{id}', needs('manage', whileSuspended), sso.unlink],
+
+    ['GET', '/v1/passkeys', needs('any'), passkeys.list],
+    ['POST', '/v1/passkeys/challenge', needs('any'), passkeys.challenge],
+    ['POST', '/v1/passkeys', needs('any'), passkeys.register],
+    ['DELETE', '/v1/passkeys/{id}', needs('any'), passkeys.remove],
   ];
 }
 

@@ -10,6 +10,7 @@ const PURPOSES = {
   'password-reset': { prefix: 'prt_', lifetime: 60 * MINUTE },
   'desk-handoff': { prefix: 'pht_', lifetime: MINUTE },
   'passkey-challenge': { prefix: 'pct_', lifetime: 5 * MINUTE },
+  'sso-flow': { prefix: 'psf_', lifetime: 10 * MINUTE },
   'stream-ticket': { prefix: 'pst_', lifetime: MINUTE },
 } as const;
 

@@ -26,6 +26,12 @@ export function limitSignIn(rateLimiter: RateLimiter, address: string): void {
   rateLimiter.take('sign-in/hour', addressKey(address), perHour(100));
 }
 
+/** What precedes signing in and leaves a row behind: challenges, and flows begun at the identity provider. */
+export function limitChallenges(rateLimiter: RateLimiter, address: string): void {
+  rateLimiter.take('challenge/minute', addressKey(address), perMinute(10));
+  rateLimiter.take('challenge/hour', addressKey(address), perHour(100));
+}
+
 /** Opens a session for a user whose proof was accepted, and says so in the account's audit. */
 export async function openSession(
   tx: Tx,

@@ -7,6 +7,7 @@ export async function sweepSignIn(deps: { db: Db }): Promise<void> {
   const before = (interval: string) => sql<Date>`now() - ${interval}::interval`;
   await db.deleteFrom('sessions').where('expires_at', '<', before('0')).execute();
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', before('0')).execute();
+  await db.deleteFrom('used_id_tokens').where('expires_at', '<', before('0')).execute();
   await db.deleteFrom('login_failures').where('last_failed_at', '<', before('24 hours')).execute();
   await db.deleteFrom('user_mails').where('created_at', '<', before('1 hour')).execute();
   await db

@@ -10,6 +10,7 @@ import type {
   UserId,
 } from '../ids.ts';
 import type { AccessTables } from './access-tables.ts';
+import type { IdentityTables } from './identity-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -210,7 +211,7 @@ interface WorkerLeaseTable {
 }
 
 /** The row type of every table. */
-export interface Tables extends AccessTables {
+export interface Tables extends AccessTables, IdentityTables {
   accounts: AccountTable;
   companies: CompanyTable;
   participants: ParticipantTable;

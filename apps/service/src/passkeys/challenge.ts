@@ -1,0 +1,63 @@
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { UserId } from '../platform/ids.ts';
+import { forgetTokens, issueToken, redeemToken } from '../platform/one-time-token.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+export interface PasskeyDeps {
+  db: Db;
+  /** Undefined where no passkey could work. */
+  relyingParty: RelyingParty | undefined;
+}
+
+export function requireRelyingParty(deps: PasskeyDeps): RelyingParty {
+  if (deps.relyingParty) return deps.relyingParty;
+  throw new AppError('INVALID_STATE', {
+    message: 'Passkeys need this service under a host name, by https. Ask the operator to set PUBLIC_URL.',
+  });
+}
+
+/** Algorithms that every authenticator has one of: Ed25519, ES256, RS256. */
+export const ALGORITHMS = [-8, -7, -257];
+export const CHALLENGE_LIFETIME = 5 * 60_000;
+
+/** For registering: the user's, and only the newest counts. */
+export async function challengeFor(tx: Tx, userId: UserId): Promise<string> {
+  await forgetTokens(tx, userId, ['passkey-challenge']);
+  return (await issueToken(tx, 'passkey-challenge', { userId })).token;
+}
+
+/** For signing in: nobody's yet. */
+export async function challengeForAnyone(tx: Tx): Promise<string> {
+  return (await issueToken(tx, 'passkey-challenge', {})).token;
+}
+
+/**
+ * Uses up the challenge that the browser says was signed, and answers it as the browser wrote it; undefined when it is
+ * unknown, used, too old, or was not given to this user (to nobody, for signing in).
+ */
+export async function redeemChallenge(
+  db: Db,
+  clientDataJSON: string,
+  userId: UserId | undefined,
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientDataJSON);
+  if (challenge === undefined) return undefined;
+  const token = Buffer.from(challenge, 'base64url').toString();
+  const found = await transaction(db, (tx) => redeemToken(tx, ['passkey-challenge'], token));
+  return found && found.userId === userId ? challenge : undefined;
+}
+
+function challengeIn(clientDataJSON: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+    const challenge = (data as { challenge?: unknown } | null)?.challenge;
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an authenticator keeps of a user: the id, which says nothing about the person. */
+export const userHandleOf = (userId: UserId): Buffer<ArrayBuffer> =>
+  Buffer.from(userId.replaceAll('-', ''), 'hex') as Buffer<ArrayBuffer>;

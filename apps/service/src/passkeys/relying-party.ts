@@ -1,0 +1,53 @@
+/** For whom authenticators make passkeys, and on which pages they may be used [WebAuthn 5.1.2]. */
+export interface RelyingParty {
+  id: string;
+  name: string;
+  origins: string[];
+}
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * From PUBLIC_URL, with PASSKEY_RP_ID for a wider domain and PASSKEY_ORIGINS for pages that are elsewhere in it. Browsers
+ * know passkeys on https and on localhost only, and never for an IP address: then it is undefined.
+ */
+export function readRelyingParty(
+  env: Environment,
+  publicUrl: string,
+): RelyingParty | { problem: string } | undefined {
+  const home = homeOf(publicUrl);
+  const asked = list(env['PASSKEY_ORIGINS']);
+  const origins = [...(home ? [home.origin] : []), ...asked];
+  const id = env['PASSKEY_RP_ID'] ?? home?.hostname ?? hostOf(asked[0]);
+  if (id === undefined) return undefined;
+  const stranger = origins.find((origin) => !isWithin(origin, id));
+  if (stranger !== undefined)
+    return {
+      problem: `${stranger} is no page on which a passkey of ${id} can be used. Correct PASSKEY_RP_ID or PASSKEY_ORIGINS.`,
+    };
+  return { id, name: 'Pappel', origins };
+}
+
+const list = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim().replace(/\/+$/, ''))
+    .filter(Boolean);
+
+const hostOf = (origin: string | undefined): string | undefined =>
+  origin === undefined ? undefined : URL.parse(origin)?.hostname;
+
+/** A loopback address is also called localhost, and by that name browsers know passkeys there. */
+function homeOf(publicUrl: string): URL | undefined {
+  const url = new URL(publicUrl);
+  if (url.hostname === '127.0.0.1' || url.hostname === '[::1]') url.hostname = 'localhost';
+  return isWithin(url.origin, url.hostname) ? url : undefined;
+}
+
+function isWithin(origin: string, id: string): boolean {
+  const url = URL.parse(origin);
+  if (!url || url.origin !== origin || /^[\d.]+$|^\[/.test(url.hostname)) return false;
+  const isSecure =
+    url.protocol === 'https:' || (url.protocol === 'http:' && /(^|\.)localhost$/.test(url.hostname));
+  return isSecure && (url.hostname === id || url.hostname.endsWith(`.${id}`));
+}

@@ -1,0 +1,88 @@
+import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { CompanyId } from '../platform/ids.ts';
+import type { Origin } from '../sessions/session.ts';
+import { type StartedFlow, startCodeFlow } from '../sso/code-flow.ts';
+import { type ProvenIdentity, useIdToken } from '../sso/id-token.ts';
+import { type IdentityProof, proveIdentity } from '../sso/proof.ts';
+import type { SsoDeps } from '../sso/provider.ts';
+import type { ViewDeps } from '../users/find.ts';
+import { limitChallenges, limitSignIn, openSession, type SignedIn, signedIn } from './sign-in.ts';
+
+export interface OidcLoginDeps extends ViewDeps, SsoDeps {
+  rateLimiter: RateLimiter;
+}
+
+/** Begins a sign-in at the identity provider, for a browser. */
+export function startOidcLogin(deps: OidcLoginDeps, address: string): Promise<StartedFlow> {
+  limitChallenges(deps.rateLimiter, address);
+  return startCodeFlow(deps);
+}
+
+/** Signs in the user to whom the identity is linked. A token that nobody is linked to is not used up: it can be linked. */
+export async function oidcLogin(
+  deps: OidcLoginDeps,
+  origin: Origin,
+  proof: IdentityProof,
+): Promise<SignedIn> {
+  limitSignIn(deps.rateLimiter, origin.address);
+  const proven = await proveIdentity(deps, proof);
+  const holder = await findHolder(deps.db, proven);
+  if (!holder) throw new AppError('SSO_NOT_LINKED');
+  if (holder.status !== 'active') {
+    await recordRefusal(deps.db, origin, holder);
+    throw new AppError('UNAUTHORIZED', { message: 'This user cannot sign in. Ask an owner of the account.' });
+  }
+  const session = await transaction(deps.db, async (tx) => {
+    await useIdToken(tx, proven);
+    const { issuer, provider, expiresAt } = proven;
+    // Anew, and locked: the link may have been removed meanwhile.
+    const used = await tx
+      .updateTable('sso_identities')
+      .set({ last_used_at: new Date() })
+      .where('id', '=', holder.identityId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!used) throw new AppError('SSO_NOT_LINKED');
+    return openSession(tx, holder.id, { authMethod: 'sso', issuer, provider, notAfter: expiresAt }, origin);
+  });
+  return signedIn(deps, holder.id, session);
+}
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
+
+function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {
+  return db
+    .selectFrom('sso_identities')
+    .innerJoin('users', 'users.id', 'sso_identities.user_id')
+    .where('sso_identities.issuer', '=', issuer)
+    .where('sso_identities.subject', '=', subject)
+    .select((eb) => [
+      'sso_identities.id as identityId',
+      'users.id',
+      'users.account_id as accountId',
+      'users.name',
+      'users.status',
+      eb
+        .selectFrom('user_companies')
+        .whereRef('user_companies.user_id', '=', 'users.id')
+        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
+        .as('companyIds'),
+    ])
+    .executeTakeFirst();
+}
+
+function recordRefusal(db: Db, origin: Origin, holder: Holder): Promise<void> {
+  return transaction(db, (tx) =>
+    recordAccountAudit(tx, {
+      accountId: holder.accountId,
+      actor: actingUser(holder.id, holder.name, origin.address),
+      eventType: 'session.failed',
+      companyIds: holder.companyIds ?? 'all',
+      target: { type: 'user', id: holder.id, name: holder.name },
+      metadata: { authMethod: 'sso' },
+    }),
+  );
+}

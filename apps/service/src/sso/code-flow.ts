@@ -1,0 +1,97 @@
+import { createHash, createHmac } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { issueToken, redeemToken } from '../platform/one-time-token.ts';
+import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
+import { type IdentityProvider, requireSso, type SsoDeps } from './provider.ts';
+
+export interface StartedFlow {
+  authorizationUrl: string;
+  /** For the browser to keep to itself until the provider sends it back: without it the answer is worth nothing. */
+  flow: string;
+  expiresAt: string;
+}
+
+/** State, nonce and PKCE verifier all follow from the secret that the browser keeps: none of them is stored. */
+function secretsOf(flow: string) {
+  const derive = (use: string) => createHmac('sha256', flow).update(use).digest('base64url');
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
+}
+
+/** Begins the authorization code flow with PKCE [OIDC Core 3.1.2.1] [RFC 7636]. */
+export async function startCodeFlow(deps: SsoDeps & { db: Db }): Promise<StartedFlow> {
+  const provider = requireSso(deps);
+  const server = await provider.server();
+  if (!server.authorization_endpoint) throw new AppError('SSO_NOT_CONFIGURED');
+  const { token, expiresAt } = await transaction(deps.db, (tx) => issueToken(tx, 'sso-flow', {}));
+  const { state, nonce, verifier } = secretsOf(token);
+  const url = new URL(server.authorization_endpoint);
+  const parameters = {
+    client_id: provider.settings.clientId,
+    redirect_uri: provider.settings.redirectUri,
+    response_type: 'code',
+    scope: 'openid email',
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { authorizationUrl: url.href, flow: token, expiresAt: expiresAt.toISOString() };
+}
+
+/** Ends it: checks state and issuer of where the provider sent the browser, and exchanges the code. Works once. */
+export async function completeCodeFlow(
+  deps: SsoDeps & { db: Db },
+  input: { flow: string; callbackUrl: string },
+): Promise<ProvenIdentity> {
+  const provider = requireSso(deps);
+  const isOpen = await transaction(deps.db, (tx) => redeemToken(tx, ['sso-flow'], input.flow));
+  if (!isOpen)
+    throw new AppError('UNAUTHORIZED', {
+      message: 'This sign-in was completed before, or took too long. Start again.',
+    });
+  const { nonce, ...secrets } = secretsOf(input.flow);
+  const idToken = await exchangeCode(provider, input.callbackUrl, { nonce, ...secrets }).catch(
+    (error: unknown) => {
+      throw provider.refusal(error);
+    },
+  );
+  return verifyIdToken(provider, idToken, nonce);
+}
+
+async function exchangeCode(
+  provider: IdentityProvider,
+  callbackUrl: string,
+  { state, nonce, verifier }: ReturnType<typeof secretsOf>,
+): Promise<string> {
+  const { client, settings } = provider;
+  const server = await provider.server();
+  const parameters = oauth.validateAuthResponse(server, client, new URL(callbackUrl), state);
+  const answer = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    clientAuthentication(server, settings.clientSecret),
+    parameters,
+    settings.redirectUri,
+    verifier,
+    provider.requests,
+  );
+  const result = await oauth.processAuthorizationCodeResponse(server, client, answer, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+  });
+  return String(result.id_token);
+}
+
+function clientAuthentication(
+  server: oauth.AuthorizationServer,
+  secret: string | undefined,
+): oauth.ClientAuth {
+  if (secret === undefined) return oauth.None();
+  const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return known.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(secret)
+    : oauth.ClientSecretPost(secret);
+}

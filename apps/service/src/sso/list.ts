@@ -1,0 +1,46 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import { keyset } from '../platform/db/keyset.ts';
+import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
+import { type IdentityView, toIdentityView } from './identity.ts';
+
+/** The identities of the users in sight: for a member that is oneself. */
+export async function listIdentities(
+  deps: { db: Db; cursors: Cursors },
+  principal: Principal,
+  asked: { cursor?: string; limit?: number },
+): Promise<Page<IdentityView>> {
+  const bound = ['sso-identities', principal.reach, oneselfOf(principal), isMember(principal)];
+  const page = readPage(deps.cursors, asked, bound);
+  const { condition, order, limit } = keyset('sso_identities.created_at', 'sso_identities.id', page);
+  const found = await deps.db
+    .selectFrom('sso_identities')
+    .where('account_id', '=', principal.accountId)
+    .where(inSight(principal))
+    .where(condition)
+    .selectAll()
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute();
+  const { rows, nextCursor } = toPage(deps.cursors, page, found, bound, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  return { rows: rows.map(toIdentityView), nextCursor };
+}
+
+const oneselfOf = (principal: Principal) => (principal.kind === 'user' ? principal.userId : null);
+const isMember = (principal: Principal) => principal.kind === 'user' && principal.role === 'member';
+
+function inSight(principal: Principal) {
+  const { companyIds } = principal.reach;
+  if (companyIds === 'all' && !isMember(principal)) return sql<SqlBool>`true`;
+  const companies = companyIds === 'all' || isMember(principal) ? [] : [...companyIds];
+  const owner = sql.ref('sso_identities.user_id');
+  return sql<SqlBool>`(${owner} = ${oneselfOf(principal)}::uuid or (
+    exists (select 1 from user_companies where user_id = ${owner})
+    and not exists (select 1 from user_companies where user_id = ${owner}
+      and company_id <> all(${companies}::uuid[]))))`;
+}

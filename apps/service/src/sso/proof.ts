@@ -1,0 +1,26 @@
+import type { Db } from '../platform/db/database.ts';
+import { invalidField } from '../platform/errors.ts';
+import { completeCodeFlow } from './code-flow.ts';
+import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
+import { requireSso, type SsoDeps } from './provider.ts';
+
+/** Either an ID token that the caller already has, or the end of a flow that began here. */
+export interface IdentityProof {
+  idToken?: string;
+  nonce?: string;
+  flow?: string;
+  callbackUrl?: string;
+}
+
+/** Who the provider says this is, or 401 UNAUTHORIZED. */
+export async function proveIdentity(
+  deps: SsoDeps & { db: Db },
+  { idToken, nonce, flow, callbackUrl }: IdentityProof,
+): Promise<ProvenIdentity> {
+  const provider = requireSso(deps);
+  if (idToken !== undefined && flow === undefined && callbackUrl === undefined)
+    return verifyIdToken(provider, idToken, nonce);
+  if (idToken === undefined && flow !== undefined && callbackUrl !== undefined)
+    return completeCodeFlow(deps, { flow, callbackUrl });
+  throw invalidField('idToken', 'is needed; or flow with callbackUrl, and not both ways', 'REQUIRED');
+}

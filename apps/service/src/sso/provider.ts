@@ -1,0 +1,94 @@
+import * as oauth from 'oauth4webapi';
+import type { Logger } from 'pino';
+import { AppError } from '../platform/errors.ts';
+import type { SsoSettings } from './settings.ts';
+
+const HOUR = 3_600_000;
+/** A caller who makes up key ids must not make us ask the provider for each. */
+const SOONEST_REREAD = 5_000;
+const TIMEOUT = 5_000;
+
+export interface SsoDeps {
+  /** Undefined where single sign-on is not set up. */
+  sso: IdentityProvider | undefined;
+}
+
+export function requireSso(deps: SsoDeps): IdentityProvider {
+  if (!deps.sso) throw new AppError('SSO_NOT_CONFIGURED');
+  return deps.sso;
+}
+
+/** The OpenID provider: who we are there, and what it says of itself [OIDC Discovery 4]. */
+export class IdentityProvider {
+  readonly settings: SsoSettings;
+  readonly client: oauth.Client;
+  readonly #log: Logger;
+  #read: { at: number; server: Promise<oauth.AuthorizationServer> } | undefined;
+
+  constructor(settings: SsoSettings, log: Logger) {
+    this.settings = settings;
+    this.client = { client_id: settings.clientId };
+    this.#log = log;
+  }
+
+  /** Its metadata, read again every hour. The library keeps the keys with them, for five minutes. */
+  server(): Promise<oauth.AuthorizationServer> {
+    return this.#read && Date.now() - this.#read.at < HOUR ? this.#read.server : this.#discover();
+  }
+
+  /** Metadata and keys anew, unless they were read just now: for a key that we do not know. */
+  reread(): Promise<oauth.AuthorizationServer> | undefined {
+    return this.#read && Date.now() - this.#read.at < SOONEST_REREAD ? undefined : this.#discover();
+  }
+
+  /** How every request to the provider is made. */
+  get requests() {
+    return {
+      [oauth.customFetch]: fetchFromProvider,
+      [oauth.allowInsecureRequests]: this.settings.allowHttp,
+      signal: () => AbortSignal.timeout(TIMEOUT),
+    };
+  }
+
+  /** What a proof that is no good answers. Why stands in the log only, and without what the token says. */
+  refusal(error: unknown): AppError {
+    if (error instanceof AppError) return error;
+    this.#log.info({ reason: error instanceof Error ? error.message : String(error) }, 'sign-in refused');
+    return new AppError('UNAUTHORIZED', {
+      message: 'The identity provider does not vouch for this sign-in. Start again.',
+    });
+  }
+
+  #discover(): Promise<oauth.AuthorizationServer> {
+    const server = this.#askForMetadata();
+    const read = { at: Date.now(), server };
+    this.#read = read;
+    server.catch(() => {
+      if (this.#read === read) this.#read = undefined;
+    });
+    return server;
+  }
+
+  async #askForMetadata(): Promise<oauth.AuthorizationServer> {
+    const issuer = new URL(this.settings.issuer);
+    try {
+      const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...this.requests });
+      return await oauth.processDiscoveryResponse(issuer, answer);
+    } catch (error) {
+      this.#log.warn(
+        { reason: error instanceof Error ? error.message : String(error), issuer: issuer.href },
+        'the identity provider cannot be used',
+      );
+      throw new AppError('UNAVAILABLE', { message: NO_ANSWER, retryAfter: 5 });
+    }
+  }
+}
+
+const NO_ANSWER = 'The identity provider does not answer. Try again shortly, or sign in with your password.';
+
+async function fetchFromProvider(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, init).catch(() => undefined);
+  if (!answer || answer.status >= 500)
+    throw new AppError('UNAVAILABLE', { message: NO_ANSWER, retryAfter: 5 });
+  return answer;
+}

@@ -96,6 +96,7 @@ async function registeredType(
 async function unsupportedType(context: SmpContext, smpUrl: string, wanted: Wanted): Promise<Discovery> {
   const group = await fetchServiceGroup(context, smpUrl, wanted.participant);
   if (group.kind === 'unreachable') return smpDown(group.detail);
+  if (group.kind === 'invalid') return invalid(group.detail);
   if (group.kind === 'not-found') {
     return {
       kind: 'not-registered',
@@ -103,7 +104,7 @@ async function unsupportedType(context: SmpContext, smpUrl: string, wanted: Want
       detail: 'its SMP does not know the participant',
     };
   }
-  const accepts = group.kind === 'found' ? group.documentTypes : [];
+  const accepts = group.documentTypes;
   const detail = `${wanted.participant} does not accept ${wanted.documentTypeId}`;
   return { kind: 'unsupported', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', accepts, detail };
 }

@@ -11,6 +11,7 @@ import type {
 } from '../ids.ts';
 import type { AccessTables } from './access-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
+import type { NetworkTables } from './network-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -211,7 +212,7 @@ interface WorkerLeaseTable {
 }
 
 /** The row type of every table. */
-export interface Tables extends AccessTables, IdentityTables {
+export interface Tables extends AccessTables, IdentityTables, NetworkTables {
   accounts: AccountTable;
   companies: CompanyTable;
   participants: ParticipantTable;

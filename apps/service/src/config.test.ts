@@ -45,6 +45,12 @@ describe('the environment', () => {
     ]);
     assert.throws(() => readConfig({ AP_FORMER_KEY: '/old.key' }), /AP_FORMER_CERTIFICATE belong together/);
   });
+  test('TLS_KEY and TLS_CERTIFICATE are named both or neither', () => {
+    assert.equal(readConfig({}).tls, undefined);
+    const tls = { TLS_KEY: '/tls.key', TLS_CERTIFICATE: '/tls.pem' };
+    assert.deepEqual(readConfig(tls).tls, { key: '/tls.key', certificate: '/tls.pem' });
+    assert.throws(() => readConfig({ TLS_KEY: '/tls.key' }), /TLS_KEY and TLS_CERTIFICATE belong together/);
+  });
   test('RATE_LIMITS is off, or limits by name in place of the usual ones', () => {
     assert.deepEqual([readConfig({ RATE_LIMITS: 'off' }).rateLimits, readConfig({}).limits], [false, {}]);
     const config = readConfig({ RATE_LIMITS: 'submissions=1000/10, sign-in/minute=3/60' });

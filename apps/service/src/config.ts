@@ -126,10 +126,7 @@ function peppol(env: Environment, network: PeppolNetwork) {
     formerAccessPointKeys: formerKeyFiles(env),
     smpKey: keyFiles(env, 'SMP', real),
     smp: possible(readSmpSettings(env, network)),
-    tls:
-      env['TLS_KEY'] && env['TLS_CERTIFICATE']
-        ? { key: env['TLS_KEY'], certificate: env['TLS_CERTIFICATE'] }
-        : undefined,
+    tls: pemFiles(env, 'TLS'),
     trustAnchors:
       env['TRUST_ANCHORS'] ??
       required(real, 'TRUST_ANCHORS', 'Name the PEM file with the CA certificates of the network.'),
@@ -264,15 +261,20 @@ function formerKeyFiles(env: Environment): KeyFiles[] {
 function keyFiles(env: Environment, role: string, needed: boolean): KeyFiles | undefined {
   const keystore = env[`${role}_KEYSTORE`];
   if (keystore) return { pkcs12: keystore, password: env[`${role}_KEYSTORE_PASSWORD`] ?? '' };
-  const [key, certificate] = [env[`${role}_KEY`], env[`${role}_CERTIFICATE`]];
-  if (key && certificate) return { key, certificate };
-  if (key || certificate)
-    throw new ConfigError(`${role}_KEY and ${role}_CERTIFICATE belong together. Name both files.`);
+  const files = pemFiles(env, role);
+  if (files) return files;
   return required(
     needed,
     `${role}_KEYSTORE`,
     `Name the PKCS#12 file of the ${role} certificate, or ${role}_KEY and ${role}_CERTIFICATE.`,
   );
+}
+
+function pemFiles(env: Environment, role: string): { key: string; certificate: string } | undefined {
+  const [key, certificate] = [env[`${role}_KEY`], env[`${role}_CERTIFICATE`]];
+  if (key && certificate) return { key, certificate };
+  if (!key && !certificate) return undefined;
+  throw new ConfigError(`${role}_KEY and ${role}_CERTIFICATE belong together. Name both files.`);
 }
 
 function s3(env: Environment): S3Options | undefined {

@@ -1,5 +1,6 @@
 import { addAs4Routes } from './inbound/routes.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { followTlsFiles, tlsOptions } from './platform/http/tls-policy.ts';
 import { addSmpRoutes } from './smp/routes.ts';
 import type { Deps } from './wiring.ts';
 
@@ -8,8 +9,8 @@ const AS4_LIMIT = 41_943_040 + 1_048_576;
 
 /** What other access points call: POST /as4. */
 export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
-  const { log, identity } = deps;
-  const server = await newHttpServer({ log, bodyLimit: AS4_LIMIT, trustProxy: false, tls: identity.tls });
+  const { identity } = deps;
+  const server = await newNetworkServer(deps, AS4_LIMIT);
   const context = {
     db: deps.db,
     payloads: deps.payloads,
@@ -25,8 +26,8 @@ export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
 
 /** What the network reads about our participants. */
 export async function buildSmpServer(deps: Deps): Promise<HttpServer> {
-  const { log, identity, db, smpPublicUrl, as4PublicUrl, config } = deps;
-  const server = await newHttpServer({ log, bodyLimit: 1024, trustProxy: false, tls: identity.tls });
+  const { identity, db, smpPublicUrl, as4PublicUrl, config } = deps;
+  const server = await newNetworkServer(deps, 1024);
   addSmpRoutes(server, {
     db,
     smpKey: identity.smp,
@@ -35,5 +36,13 @@ export async function buildSmpServer(deps: Deps): Promise<HttpServer> {
     as4PublicUrl,
     contact: config.contact,
   });
+  return server;
+}
+
+/** By TLS as the network asks for it, with the certificate that is in the files at the time; or what stands in front does it. */
+async function newNetworkServer({ log, identity }: Deps, bodyLimit: number): Promise<HttpServer> {
+  const { tls, tlsFiles } = identity;
+  const server = await newHttpServer({ log, bodyLimit, trustProxy: false, tls: tls && tlsOptions(tls) });
+  if (tls && tlsFiles) followTlsFiles(server, tlsFiles, { served: tls, log });
   return server;
 }

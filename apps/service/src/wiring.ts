@@ -31,6 +31,7 @@ import { directoryPayloadStore } from './platform/payload-directory.ts';
 import { s3PayloadStore } from './platform/payload-s3.ts';
 import type { PayloadStore } from './platform/payload-store.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
+import { publicLookup } from './platform/public-lookup.ts';
 import { newSecret } from './platform/secret.ts';
 import { Turns } from './platform/turns.ts';
 import { IdentityProvider } from './sso/provider.ts';
@@ -144,9 +145,10 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
 
 function openClients(config: Config, identity: Identity) {
   const ca = identity.tlsCa;
-  const network = createAgent({ tlsCaPem: ca });
+  const isLocal = config.network === 'local';
+  const network = createAgent({ tlsCaPem: ca, ...(isLocal ? {} : { connect: { lookup: publicLookup } }) });
   const sml = new Agent({ connect: { ca, ...identity.smpPem, timeout: 5_000 } });
-  const refuseUrl = config.network === 'local' ? undefined : refusePrivateUrl;
+  const refuseUrl = isLocal ? undefined : refuseNetworkUrl;
   const smp: SmpContext = {
     resolveNaptr: createNaptrResolver(identity.dnsServers),
     dispatcher: network,
@@ -156,7 +158,8 @@ function openClients(config: Config, identity: Identity) {
     refuseUrl,
   };
   const { accessPoint: key, trust } = identity;
-  const directoryUrl = config.smp.directoryUrl === undefined ? identity.directoryUrl : config.smp.directoryUrl;
+  const directoryUrl =
+    config.smp.directoryUrl === undefined ? identity.directoryUrl : config.smp.directoryUrl;
   return {
     contexts: {
       smp,
@@ -172,6 +175,12 @@ function openClients(config: Config, identity: Identity) {
       await Promise.all([network.destroy(), sml.destroy()]);
     },
   };
+}
+
+/** SMPs and access points stand at public addresses, on port 443 [TS-policy]. */
+function refuseNetworkUrl(url: string): string | undefined {
+  const otherPort = URL.canParse(url) && new URL(url).port !== '';
+  return otherPort ? 'only port 443 is allowed' : refusePrivateUrl(url);
 }
 
 async function secretKey(config: Config): Promise<Buffer> {

@@ -2,7 +2,8 @@ import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/docum
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type DocumentFacts, factsOf } from './document-facts.ts';
 import { type Finding, inOrder } from './finding.ts';
-import { ruleSetFor } from './rule-sets.ts';
+import { BUILTIN, type RuleBook } from './rule-book.ts';
+import type { Difference } from './rule-sets.ts';
 import { readTape } from './tape/tape.ts';
 import { illFormed, judge } from './validate.ts';
 
@@ -14,6 +15,8 @@ export interface DocumentVerdict {
   ruleset: string;
   /** What the document calls itself, if it can be read and has a number. */
   documentNumber: string | undefined;
+  /** Where installed rules were asked beside the built-in ones. */
+  differences: Difference[];
 }
 
 export interface Expected {
@@ -30,22 +33,26 @@ const RULESET = 'pappel-1';
  * Decides whether a document may travel: its rules, and whether it is what the request says it is. [contract 2, XML
  * header vs request]
  */
-export function checkDocument(bytes: Uint8Array, expected: Expected): DocumentVerdict {
-  const ruleSet = ruleSetFor(expected.documentTypeId);
+export function checkDocument(
+  bytes: Uint8Array,
+  expected: Expected,
+  rules: RuleBook = BUILTIN,
+): DocumentVerdict {
+  const ruleSet = rules.for(expected.documentTypeId);
   const reading = readTape(bytes);
   const facts = reading.ok ? factsOf(reading.tape) : undefined;
   const documentNumber = facts?.documentNumber;
-  if (!ruleSet) return { valid: true, findings: [], ruleset: '', documentNumber };
-  const verdict = reading.ok ? judge(reading.tape, ruleSet) : illFormed(reading.problem);
+  if (!ruleSet) return { valid: true, findings: [], ruleset: '', documentNumber, differences: [] };
+  const judgement = reading.ok ? judge(reading.tape, ruleSet) : illFormed(reading.problem);
   const own = facts
     ? [...typeMismatch(facts, expected.documentTypeId), ...addressMismatches(facts, expected)]
     : [];
-  const others =
-    verdict.kind === 'invalid' ? verdict.findings : verdict.kind === 'valid' ? verdict.warnings : [];
-  const findings = inOrder([...own, ...others]);
+  const findings = inOrder([...own, ...judgement.findings]);
   const valid = findings[0]?.severity !== 'ERROR';
-  return { valid, findings, ruleset: ruleSet.version, documentNumber };
+  const { version: ruleset } = ruleSet;
+  return { valid, findings, ruleset, documentNumber, differences: judgement.differences };
 }
+
 function typeMismatch(facts: DocumentFacts, documentTypeId: DocumentTypeId): Finding[] {
   const { namespace, localName, customizationId } = documentTypeParts(documentTypeId);
   const fits =

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Expectation, hasCorpus, type Instance, readCorpus } from '../tests/corpus.ts';
-import { detectType } from './document-type.ts';
-import { ruleSetFor, usualRuleSet } from './rule-sets.ts';
+import { BUILTIN } from './rule-book.ts';
 import { readTape, type Tape } from './tape/tape.ts';
 import { validate } from './validate.ts';
-import { DocumentView } from './view.ts';
 
 /** Rules that official unit tests still name and release 2026.5 no longer has, by document. */
 const GONE = new Set(['PEPPOL-COMMON-R048 in Order']);
@@ -20,12 +18,10 @@ function tapeOf({ id, xml }: Instance): Tape {
 
 /** How often each rule fires. Unit tests are fragments: most do not say which document type they are. */
 function firedIn(tape: Tape): Map<string, number> {
-  const type = detectType(tape);
-  const ruleSet = type ? ruleSetFor(type) : usualRuleSet(tape.uri(0), tape.localName(0));
+  const ruleSet = BUILTIN.forDocument(tape);
   assert.ok(ruleSet);
   const fired = new Map<string, number>();
-  for (const { code } of ruleSet.engine.run(new DocumentView(tape)))
-    fired.set(code, (fired.get(code) ?? 0) + 1);
+  for (const { code } of ruleSet.check(tape)) fired.set(code, (fired.get(code) ?? 0) + 1);
   return fired;
 }
 

@@ -1,4 +1,5 @@
 import type { Hit, Severity } from './hit.ts';
+import type { Difference } from './rule-sets.ts';
 import type { Tape } from './tape/tape.ts';
 
 /** One violated rule at one place. */
@@ -17,10 +18,16 @@ export interface Finding {
   ruleset: string;
 }
 
-export type Verdict =
-  | { kind: 'valid'; warnings: Finding[]; ruleset: string }
-  | { kind: 'invalid'; findings: Finding[]; ruleset: string }
-  | { kind: 'no-rules' };
+export type Verdict = Judgement | { kind: 'no-rules' };
+
+/** Errors first; without one a document is valid. */
+export interface Judgement {
+  kind: 'valid' | 'invalid';
+  findings: Finding[];
+  ruleset: string;
+  /** Where installed rules were asked beside the built-in ones. */
+  differences: Difference[];
+}
 
 /** Says where in the document a hit is. */
 export function findingOf(tape: Tape, { code, severity, message, node }: Hit, ruleset: string): Finding {

@@ -1,4 +1,5 @@
 import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/document-type-id';
+import type { Hit } from './hit.ts';
 import { EN16931 } from './rules/en16931/families.ts';
 import { RuleEngine } from './rules/engine.ts';
 import { PEPPOL_BILLING, PEPPOL_SELF_BILLING } from './rules/peppol-billing/families.ts';
@@ -7,13 +8,26 @@ import { TRANSACTIONS } from './rules/post-award/transactions.ts';
 import type { Family } from './rules/rule.ts';
 import type { Grammar } from './structure/grammar.ts';
 import { structureFor } from './structure/structure-for.ts';
+import type { Tape } from './tape/tape.ts';
+import { DocumentView } from './view.ts';
 
 /** Everything that a document of one type is held against. */
 export interface RuleSet {
   /** Name and version, as findings say it. */
   version: string;
-  structure: Grammar;
-  engine: RuleEngine;
+  /** Undefined where nothing is known of it. */
+  structure: Grammar | undefined;
+  /** A hit for each time that one of its rules is broken. */
+  check(tape: Tape): Hit[];
+  /** Where other rules are asked beside these: how their answer differs from `hits`. */
+  compare?: (tape: Tape, hits: readonly Hit[]) => Difference[];
+}
+
+/** One rule that fired more or less often in the installed rules than in the built-in ones. */
+export interface Difference {
+  rule: string;
+  builtin: number;
+  installed: number;
 }
 
 /** Rules that came into force together. The next release is one more, and shares what did not change. */
@@ -89,11 +103,15 @@ export function usualRuleSet(namespace: string, localName: string, date = today(
   return release && families && ruleSetOf(release, families, structure);
 }
 
-const ruleSetOf = (
+function ruleSetOf(
   { name }: Release,
   families: readonly Family[],
   structure: Grammar | undefined,
-): RuleSet | undefined => structure && { version: `peppol-${name}`, structure, engine: engineOf(families) };
+): RuleSet | undefined {
+  if (!structure) return undefined;
+  const engine = engineOf(families);
+  return { version: `peppol-${name}`, structure, check: (tape) => engine.run(new DocumentView(tape)) };
+}
 
 const engines = new WeakMap<readonly Family[], RuleEngine>();
 
@@ -105,8 +123,3 @@ function engineOf(families: readonly Family[]): RuleEngine {
 }
 
 const today = (): string => new Date().toISOString().slice(0, 10);
-
-/** Whether documents of this type are validated. */
-export function hasRules(documentTypeId: DocumentTypeId): boolean {
-  return ruleSetFor(documentTypeId) !== undefined;
-}

@@ -1,15 +1,15 @@
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
-import { detectType } from './document-type.ts';
-import { type Finding, findingOf, inOrder, type Verdict } from './finding.ts';
-import type { Hit } from './hit.ts';
-import { type RuleSet, ruleSetFor, usualRuleSet } from './rule-sets.ts';
+import { type Finding, findingOf, inOrder, type Judgement, type Verdict } from './finding.ts';
+import { BUILTIN, type RuleBook } from './rule-book.ts';
+import type { RuleSet } from './rule-sets.ts';
 import { checkStructure } from './structure/check-structure.ts';
 import { readTape, type Tape } from './tape/tape.ts';
-import { DocumentView } from './view.ts';
 
 export interface ValidateOptions {
   /** The day of the question, `YYYY-MM-DD`, today when omitted: decides which release of the rules is in force. */
   date?: string;
+  /** Pappel's own rules when omitted. */
+  rules?: RuleBook;
 }
 
 /**
@@ -22,32 +22,27 @@ export interface ValidateOptions {
 export function validate(
   bytes: Uint8Array,
   documentTypeId?: DocumentTypeId,
-  options: ValidateOptions = {},
+  { date, rules = BUILTIN }: ValidateOptions = {},
 ): Verdict {
   const reading = readTape(bytes);
   if (!reading.ok) return illFormed(reading.problem);
   const { tape } = reading;
-  const type = documentTypeId ?? detectType(tape);
-  const ruleSet = type
-    ? ruleSetFor(type, options.date)
-    : usualRuleSet(tape.uri(0), tape.localName(0), options.date);
+  const ruleSet = documentTypeId ? rules.for(documentTypeId, date) : rules.forDocument(tape, date);
   return ruleSet ? judge(tape, ruleSet) : { kind: 'no-rules' };
 }
 
 /** What a document that was read breaks. All rules are asked, also where the structure is not in order. */
-export function judge(tape: Tape, { version, structure, engine }: RuleSet): Verdict {
-  const hits: Hit[] = [...checkStructure(tape, structure), ...engine.run(new DocumentView(tape))];
+export function judge(tape: Tape, { version, structure, check, compare }: RuleSet): Judgement {
+  const broken = check(tape);
+  const hits = [...(structure ? checkStructure(tape, structure) : []), ...broken];
   const findings = inOrder(hits.map((hit) => findingOf(tape, hit, version)));
-  return findings[0]?.severity === 'ERROR'
-    ? { kind: 'invalid', findings, ruleset: version }
-    : { kind: 'valid', warnings: findings, ruleset: version };
+  const kind = findings[0]?.severity === 'ERROR' ? 'invalid' : 'valid';
+  return { kind, findings, ruleset: version, differences: compare?.(tape, broken) ?? [] };
 }
 
 const XML = 'xml-1.0';
 
-export function illFormed(problem: { message: string; line: number; column: number }): Verdict & {
-  kind: 'invalid';
-} {
+export function illFormed(problem: { message: string; line: number; column: number }): Judgement {
   const finding: Finding = { code: 'XML', severity: 'ERROR', ...problem, location: '/', ruleset: XML };
-  return { kind: 'invalid', findings: [finding], ruleset: XML };
+  return { kind: 'invalid', findings: [finding], ruleset: XML, differences: [] };
 }

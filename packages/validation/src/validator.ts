@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { checkDocument, type DocumentVerdict, type Expected } from './check-document.ts';
 import { type DocumentFacts, documentFacts } from './document-facts.ts';
+import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 export interface ValidatorOptions {
@@ -10,17 +12,20 @@ export interface ValidatorOptions {
   timeLimitMs?: number;
   /** Threads at once; more documents wait. */
   threads?: number;
+  /** Whose rules; Pappel's own when omitted. */
+  rules?: RuleBookOptions;
 }
 
 /** What is asked of a thread. */
 export type Question =
-  | { kind: 'check'; bytes: Uint8Array; expected: Expected }
+  | { kind: 'check'; bytes: Uint8Array; expected: Expected; rules: RuleBookOptions }
   | { kind: 'facts'; bytes: Uint8Array };
 
 const DEFAULTS = {
   inlineBytes: 1_048_576,
   timeLimitMs: 60_000,
   threads: Math.min(availableParallelism(), 4),
+  rules: { source: 'builtin', folder: undefined } as RuleBookOptions,
 };
 
 /** Reads documents without holding up the thread that asks: small ones at once, large ones elsewhere. */
@@ -28,18 +33,27 @@ export class Validator {
   readonly #inlineBytes: number;
   readonly #timeLimitMs: number;
   readonly #threads: ThreadPool;
+  readonly #rules: RuleBookOptions;
+  readonly #ruleBook: RuleBook;
 
   constructor(options: ValidatorOptions = {}) {
-    const { inlineBytes, timeLimitMs, threads } = { ...DEFAULTS, ...options };
+    const { inlineBytes, timeLimitMs, threads, rules } = { ...DEFAULTS, ...options };
     this.#inlineBytes = inlineBytes;
     this.#timeLimitMs = timeLimitMs;
     this.#threads = new ThreadPool(new URL('./validator-thread.ts', import.meta.url), threads);
+    this.#rules = rules;
+    this.#ruleBook = new RuleBook(rules);
+  }
+
+  /** Whether documents of this type are validated. */
+  hasRules(documentTypeId: DocumentTypeId): boolean {
+    return this.#ruleBook.for(documentTypeId) !== undefined;
   }
 
   /** As `checkDocument`; a document that takes too long is not valid, with the finding TIMEOUT. */
   async check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
-    if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected);
-    const question: Question = { kind: 'check', bytes, expected };
+    if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected, this.#ruleBook);
+    const question: Question = { kind: 'check', bytes, expected, rules: this.#rules };
     const verdict = await this.#threads.ask<DocumentVerdict>(question, this.#timeLimitMs);
     return verdict.inTime ? verdict.answer : tookTooLong(this.#timeLimitMs);
   }
@@ -66,5 +80,6 @@ function tookTooLong(limitMs: number): DocumentVerdict {
     findings: [{ code: 'TIMEOUT', severity: 'ERROR', message, ...where, ruleset: 'pappel-1' }],
     ruleset: 'pappel-1',
     documentNumber: undefined,
+    differences: [],
   };
 }

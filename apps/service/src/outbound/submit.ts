@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { hasRules } from '@pappel/validation/rule-sets';
 import type { Validator } from '@pappel/validation/validator';
 import { createMessage, type NewMessage } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
@@ -67,7 +66,7 @@ export async function submit(
   );
   const receiver = address('receiver', input.receiver);
   const bytes = await payloadOf(deps, principal, sender, input);
-  const validates = hasRules(kind.documentTypeId);
+  const validates = deps.validator.hasRules(kind.documentTypeId);
   if (!validates && !sender.allowUnvalidated) {
     throw invalidField(
       'type',

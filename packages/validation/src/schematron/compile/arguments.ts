@@ -10,6 +10,7 @@ import { atomised, lift, orElse, single, stringArgument, textOf } from './operan
 export class Arguments {
   readonly env: Env;
   readonly operands: readonly Expression[];
+  readonly #compiled: Code[] = [];
 
   constructor(operands: readonly Expression[], env: Env) {
     this.operands = operands;
@@ -24,8 +25,14 @@ export class Arguments {
     return this.operands.length;
   }
 
-  /** An argument as it is; the context item where it is left out. */
+  /** An argument as it is; the context item where it is left out. Compiled once, however often it is asked for. */
   code(index: number): Code {
+    const code = this.#compiled[index] ?? this.#compile(index);
+    this.#compiled[index] = code;
+    return code;
+  }
+
+  #compile(index: number): Code {
     const operand = this.operands[index];
     if (operand) return this.env.unit.compile(operand, this.env);
     const { context } = this.env;
@@ -62,9 +69,8 @@ export class Arguments {
 
   /** The string of an argument that is known while compiling. */
   constant(index: number): string | undefined {
-    const operand = this.operands[index];
-    if (!operand) return undefined;
-    const code = this.env.unit.compile(operand, this.env);
+    if (!this.operands[index]) return undefined;
+    const code = this.code(index);
     return code.form === 'value' ? code.constant : undefined;
   }
 }

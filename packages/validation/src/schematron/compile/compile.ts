@@ -81,7 +81,7 @@ const PRELUDE = `const {${[
   'add,subtract,multiply,divide,divideInteger,modulo,negate,compareExact,toDouble,fromDouble,formatExact,parseDecimal,parseInteger',
   'absolute,ceiling,floor,round,roundHalfToEven,numeric,arithmetic,integerQuotient,integerOf,doubleOf,within',
   'parseDouble,numberOf,numberOfItem,formatDouble,parseBoolean,cast,convertItem,isCastable,isCastableItem,areCastable',
-  'compareGeneral,compareValues,compareStrings,isAtPosition,extreme,distinct,distinctTexts,indexesOf,subsequence,remove',
+  'compareGeneral,compareValues,compareStrings,isAtPosition,average,extreme,distinct,distinctTexts,indexesOf,subsequence,remove',
   'substring,stringLength,normalizeSpace,translate,substringBefore,substringAfter,codepoints,fromCodepoints,isListed',
   'compileRegex,regexOf,matches,replace,tokenize,parseMoment,momentOf,formatMoment',
   'inOrder,common,without,addToIndex,fromIndex',

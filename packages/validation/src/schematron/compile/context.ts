@@ -53,6 +53,15 @@ function withPredicates(alternative: Alternative, predicates: Expression[]): Alt
   return { ...alternative, steps };
 }
 
+const MAX_ALTERNATIVES = 500;
+/** Each `//` within a path multiplies the ways in which it may fit a deep document. */
+const MAX_GAPS = 2;
+
+function checkGaps({ steps }: Alternative): void {
+  if (steps.filter(({ isAfterGap }) => isAfterGap).length > MAX_GAPS)
+    throw new XPathError(`A context has more than ${MAX_GAPS} "//" within a path`, 'context');
+}
+
 interface Partial {
   alternative: Alternative;
   hasGap: boolean;
@@ -60,7 +69,12 @@ interface Partial {
 
 function pathAlternatives(steps: readonly Step[], isAbsolute: boolean): Alternative[] {
   let partials: Partial[] = [{ alternative: { isAnchored: isAbsolute, steps: [] }, hasGap: false }];
-  for (const step of steps) partials = partials.flatMap((partial) => extended(partial, step));
+  for (const step of steps) {
+    partials = partials.flatMap((partial) => extended(partial, step));
+    if (partials.length > MAX_ALTERNATIVES)
+      throw new XPathError('A context has too many alternatives', 'context');
+  }
+  for (const { alternative } of partials) checkGaps(alternative);
   return partials.map(({ alternative }) => alternative);
 }
 

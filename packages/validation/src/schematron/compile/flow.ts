@@ -222,14 +222,27 @@ export function compileSet(
     (common, code) => (isEmpty(code) ? common : (commonType(common, code.type) ?? 'node')),
     left.type,
   );
-  if (kind === 'union')
-    return {
-      form: 'loop',
-      type,
-      order: 'unordered',
-      each: (body) => codes.map((code) => each(module, code, body)).join(''),
-    };
+  if (kind === 'union') return unionOf(codes, type, env);
   if (!right) return EMPTY;
   const lists = `${arrayOf(module, left)},${arrayOf(module, right)}`;
   return loopOver(module, `${kind === 'except' ? 'without' : 'common'}(${lists})`, type, 'sorted');
+}
+
+/** Text that is repeated for each operand of a union; longer text is written once, over an array. */
+const SHORT = 300;
+
+function unionOf(codes: readonly Code[], type: ItemType, env: Env): Loop {
+  const { module } = env.unit;
+  const item = module.local();
+  const repeated = (text: string): string =>
+    codes.map((code) => each(module, code, (js) => `{const ${item}=${js};${text}}`)).join('');
+  const overArray = (text: string): string => {
+    const union: Loop = { form: 'loop', type, order: 'unordered', each: (body) => repeated(body(item)) };
+    return loopOver(module, arrayOf(module, union), type).each((js) => `const ${item}=${js};${text}`);
+  };
+  const written = (body: (item: string) => string): string => {
+    const text = body(item);
+    return text.length > SHORT ? overArray(text) : repeated(text);
+  };
+  return { form: 'loop', type, order: 'unordered', each: written };
 }

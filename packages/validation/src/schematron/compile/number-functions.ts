@@ -105,15 +105,7 @@ function typeOfSum(type: ItemType): ItemType {
 
 function average(given: Arguments): Value {
   const { module } = given;
-  const total = sum(given, given.code(0));
-  const size = count(given);
-  const mean = lift(
-    module,
-    [total],
-    'any',
-    (item) => `arithmetic("div",${asItem(item, total.type)},item("integer",${size}))`,
-  );
-  return maybe('any', `(${size}===0?undefined:${mean.js})`);
+  return maybe('any', `average(${arrayOf(module, boxed(module, given.code(0)))})`);
 }
 
 function extreme(given: Arguments, sign: number): Value {

@@ -1,17 +1,11 @@
 import type { Hit } from '../../hit.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Vocabulary } from '../../tape/vocabulary.ts';
+import { type Candidate, isMatch } from './candidate.ts';
 import { FIRST_ATTRIBUTE, XDocument, type XNode } from './document.ts';
 import { DynamicError } from './dynamic-error.ts';
-import {
-  type AttributeCandidates,
-  type Candidates,
-  type CompiledRule,
-  isMatch,
-  type Plan,
-  Planner,
-  type RuleModule,
-} from './plan.ts';
+import { type AttributeCandidate, type Plan, Planner } from './plan.ts';
+import type { CompiledRule, RuleModule } from './rule-module.ts';
 
 /** Numbers of assertions and nodes, in pairs. */
 class Pairs {
@@ -109,16 +103,16 @@ export class CompiledRules {
   }
 
   /** The one rule of a pattern that looks at a node. */
-  #ruleFor(candidates: Candidates, node: XNode): CompiledRule | undefined {
+  #ruleFor(candidates: readonly Candidate[], node: XNode): CompiledRule | undefined {
     for (const candidate of candidates) if (isMatch(candidate, node, this.#document)) return candidate.rule;
     return undefined;
   }
 
-  #visitAttributes(patterns: readonly AttributeCandidates[], node: XNode): void {
+  #visitAttributes(patterns: readonly AttributeCandidate[][], node: XNode): void {
     const { attributes } = this.#document;
     for (let attribute = attributes[node] ?? 0; attribute < (attributes[node + 1] ?? 0); attribute++) {
       const [uri, localName] = [this.#document.namespace(attribute), this.#document.localName(attribute)];
-      for (const { candidates } of patterns) {
+      for (const candidates of patterns) {
         const fitting = candidates.filter(
           ({ test }) => (test.uri ?? uri) === uri && (test.localName ?? localName) === localName,
         );

@@ -1,6 +1,6 @@
 import { CompiledRules } from './compiled-rules.ts';
 import { LIBRARY } from './library.ts';
-import type { RuleModule } from './plan.ts';
+import type { RuleModule } from './rule-module.ts';
 
 /** What the language itself has and compiled rules use. */
 const LANGUAGE = new Set([

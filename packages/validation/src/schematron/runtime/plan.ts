@@ -1,59 +1,32 @@
 import type { Vocabulary } from '../../tape/vocabulary.ts';
-import { DynamicError } from './dynamic-error.ts';
-
-/** What compiled rules consist of, as their source answers it. */
-export interface RuleModule {
-  version: number;
-  begin: (run: object) => void;
-  /** Namespace and local name of everything that the rules compare names to. */
-  names: [uri: string, localName: string][];
-  assertions: {
-    id: string;
-    severity: 'ERROR' | 'WARNING';
-    message: (node: number) => (string | (() => string))[];
-  }[];
-  patterns: CompiledRule[][];
-}
-
-export interface CompiledRule {
-  alternatives: { isAnchored: boolean; steps: PatternStep[] }[];
-  /** Evaluates the tests of the rule at a node. */
-  run: ((node: number) => void) | undefined;
-  absences: { assertion: number; paths: { uri: string; localName: string }[][] }[];
-}
-
-interface PatternStep {
-  isAttribute: boolean;
-  isAfterGap: boolean;
-  test: { uri?: string; localName?: string };
-  conditions: ((node: number) => boolean)[];
-}
-
-/** Conditions on a node and its ancestors under which a rule matches. */
-export type Conditions = { up: number; holds: (node: number) => boolean }[];
-
-/** A rule that may match the elements of a path: certainly, or when one of the lists of conditions holds. */
-export interface Candidate {
-  rule: CompiledRule;
-  isCertain: boolean;
-  ways: Conditions[];
-}
-
-/** Rules of one pattern that may match the elements of a path; the first that matches is the one [ISO 19757-3, 6.3]. */
-export type Candidates = Candidate[];
-
-export interface AttributeCandidates {
-  candidates: (Candidate & { test: PatternStep['test'] })[];
-}
+import {
+  type Candidate,
+  type Candidates,
+  type Conditions,
+  candidateOf,
+  candidatesAt,
+  waysTo,
+} from './candidate.ts';
+import {
+  type Alternative,
+  type CompiledRule,
+  fits,
+  keyOf,
+  type Name,
+  type PatternStep,
+} from './rule-module.ts';
 
 /** What is to be done at elements of one path. */
 export interface Plan {
   always: ((node: number) => void)[];
   conditional: Candidates[];
-  attributes: AttributeCandidates[];
+  /** One list a pattern that looks at attributes. */
+  attributes: AttributeCandidate[][];
   /** Elements of this path are what a rule wants absent from their ancestor. */
   unwanted: Unwanted[];
 }
+
+export type AttributeCandidate = Candidate & { test: PatternStep['test'] };
 
 export interface Unwanted {
   rule: CompiledRule;
@@ -64,31 +37,47 @@ export interface Unwanted {
   candidates: Candidates;
 }
 
-interface Name {
-  uri: string;
-  localName: string;
+/** A path that a rule of a pattern wants absent. */
+interface Absence {
+  pattern: PatternIndex;
+  rule: CompiledRule;
+  assertion: number;
+  path: Name[];
 }
 
-/** Finds out once for each path of elements what the rules have to do with it. */
+/**
+ * Finds out once for each path of elements what the rules have to do with it. Rules are found by the name that they end
+ * with, so that names of which no rule has heard cost next to nothing.
+ */
 export class Planner {
-  readonly #patterns: readonly CompiledRule[][];
+  readonly #patterns: readonly PatternIndex[];
+  readonly #absences = new Map<string, Absence[]>();
   readonly #vocabulary: Vocabulary;
 
   constructor(patterns: readonly CompiledRule[][], vocabulary: Vocabulary) {
-    this.#patterns = patterns;
+    this.#patterns = patterns.map((rules) => new PatternIndex(rules));
     this.#vocabulary = vocabulary;
+    for (const pattern of this.#patterns) for (const rule of pattern.rules) this.#addAbsences(pattern, rule);
+  }
+
+  #addAbsences(pattern: PatternIndex, rule: CompiledRule): void {
+    for (const { assertion, paths } of rule.absences)
+      for (const path of paths) {
+        const last = path.at(-1);
+        if (last) append(this.#absences, keyOf(last), { pattern, rule, assertion, path });
+      }
   }
 
   /** Undefined when there is nothing to do. */
   planFor(path: number): Plan | undefined {
     const names = this.#namesOf(path);
     const plan: Plan = { always: [], conditional: [], attributes: [], unwanted: [] };
-    for (const rules of this.#patterns) {
-      addCandidates(plan, candidatesAt(rules, names));
-      const candidates = attributeCandidatesAt(rules, names);
-      if (candidates.length > 0) plan.attributes.push({ candidates });
-      for (let up = 1; up <= names.length; up++) addUnwanted(plan, rules, names, up);
+    for (const pattern of this.#patterns) {
+      addCandidates(plan, pattern.candidatesAt(names));
+      const attributes = pattern.attributeRules.flatMap((rule) => attributeCandidates(rule, names));
+      if (attributes.length > 0) plan.attributes.push(attributes);
     }
+    this.#addUnwanted(plan, names);
     const isEmpty = Object.values(plan).every((list: unknown[]) => list.length === 0);
     return isEmpty ? undefined : plan;
   }
@@ -97,10 +86,73 @@ export class Planner {
     const names: Name[] = [];
     for (let at = path; at !== 0; at = this.#vocabulary.parentOf(at)) {
       const name = this.#vocabulary.nameOf(at);
-      names.unshift({ uri: this.#vocabulary.uri(name), localName: this.#vocabulary.localName(name) });
+      names.push({ uri: this.#vocabulary.uri(name), localName: this.#vocabulary.localName(name) });
     }
-    return names;
+    return names.reverse();
   }
+
+  #addUnwanted(plan: Plan, names: readonly Name[]): void {
+    const last = names.at(-1);
+    if (!last) return;
+    for (const { pattern, rule, assertion, path } of this.#absences.get(keyOf(last)) ?? []) {
+      const up = path.length;
+      const isHere =
+        up <= names.length && path.every((name, index) => fits(name, names.at(index - up) as Name));
+      if (!isHere) continue;
+      const candidates = pattern.candidatesAt(names.slice(0, names.length - up));
+      if (candidates.some((candidate) => candidate.rule === rule))
+        plan.unwanted.push({ rule, assertion, up, candidates });
+    }
+  }
+}
+
+/** The rules of a pattern by the name of the elements that they may match, in their order. */
+class PatternIndex {
+  readonly rules: readonly CompiledRule[];
+  readonly attributeRules: readonly CompiledRule[];
+  readonly #named = new Map<string, CompiledRule[]>();
+  readonly #others: CompiledRule[];
+
+  constructor(rules: readonly CompiledRule[]) {
+    this.rules = rules;
+    this.attributeRules = rules.filter(({ alternatives }) => alternatives.some(isForAttributes));
+    this.#others = rules.filter(({ alternatives }) => alternatives.some(isForAnyName));
+    const names = rules.flatMap(({ alternatives }) => alternatives.map(nameAtEnd));
+    for (const name of new Map(names.map((one) => [one && keyOf(one), one])).values())
+      if (name)
+        this.#named.set(
+          keyOf(name),
+          rules.filter((rule) => mayMatch(rule, name)),
+        );
+  }
+
+  candidatesAt(names: readonly Name[]): Candidates {
+    const last = names.at(-1);
+    const rules = last ? (this.#named.get(keyOf(last)) ?? this.#others) : this.rules;
+    return candidatesAt(rules, names);
+  }
+}
+
+const isForAttributes = ({ steps }: Alternative): boolean => steps.at(-1)?.isAttribute ?? false;
+
+const isForAnyName = (alternative: Alternative): boolean =>
+  alternative.steps.length > 0 && !isForAttributes(alternative) && nameAtEnd(alternative) === undefined;
+
+function nameAtEnd(alternative: Alternative): Name | undefined {
+  const { uri, localName } = alternative.steps.at(-1)?.test ?? {};
+  const isName = uri !== undefined && localName !== undefined && !isForAttributes(alternative);
+  return isName ? { uri, localName } : undefined;
+}
+
+const mayMatch = ({ alternatives }: CompiledRule, name: Name): boolean =>
+  alternatives.some(
+    (alternative) => !isForAttributes(alternative) && fits(alternative.steps.at(-1)?.test ?? {}, name),
+  );
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 function addCandidates(plan: Plan, candidates: Candidates): void {
@@ -110,46 +162,20 @@ function addCandidates(plan: Plan, candidates: Candidates): void {
   else if (first.rule.run) plan.always.push(first.rule.run);
 }
 
-const candidateOf = (rule: CompiledRule, ways: Conditions[]): Candidate => ({
-  rule,
-  isCertain: ways.some((conditions) => conditions.length === 0),
-  ways,
-});
-
-/** The rules that may match, up to the first that certainly does. */
-function candidatesAt(rules: readonly CompiledRule[], names: readonly Name[]): Candidates {
-  const candidates: Candidates = [];
-  for (const rule of rules) {
-    const ways = rule.alternatives
-      .filter(({ steps }) => !steps.at(-1)?.isAttribute)
-      .flatMap((alternative) => waysTo(alternative, names));
-    if (ways.length === 0) continue;
-    const candidate = candidateOf(rule, ways);
-    candidates.push(candidate);
-    if (candidate.isCertain) break;
-  }
-  return candidates;
-}
-
-function attributeCandidatesAt(
-  rules: readonly CompiledRule[],
-  names: readonly Name[],
-): AttributeCandidates['candidates'] {
-  return rules.flatMap((rule) =>
-    rule.alternatives.flatMap(({ isAnchored, steps }) => {
-      const last = steps.at(-1);
-      if (!last?.isAttribute) return [];
-      const own = last.conditions.map((holds) => ({ up: 0, holds }));
-      const ways =
-        steps.length === 1 ? [own] : elementWays({ isAnchored, steps: steps.slice(0, -1) }, names, last, own);
-      return ways.length === 0 ? [] : [{ ...candidateOf(rule, ways), test: last.test }];
-    }),
-  );
+function attributeCandidates(rule: CompiledRule, names: readonly Name[]): AttributeCandidate[] {
+  return rule.alternatives.flatMap(({ isAnchored, steps }) => {
+    const last = steps.at(-1);
+    if (!last?.isAttribute) return [];
+    const own = last.conditions.map((holds) => ({ up: 0, holds }));
+    const outer = { isAnchored, steps: steps.slice(0, -1) };
+    const ways = steps.length === 1 ? [own] : elementWays(outer, names, last, own);
+    return ways.length === 0 ? [] : [{ ...candidateOf(rule, ways), test: last.test }];
+  });
 }
 
 /** Ways to the element of an attribute, which is one step up, or further up across a gap. */
 function elementWays(
-  alternative: CompiledRule['alternatives'][number],
+  alternative: Alternative,
   names: readonly Name[],
   last: PatternStep,
   own: Conditions,
@@ -161,71 +187,4 @@ function elementWays(
       ...conditions.map(({ up, holds }) => ({ up: up + 1 + names.length - end, holds })),
     ]),
   );
-}
-
-/** All ways in which an alternative fits a path, with the conditions that each has. */
-function waysTo(
-  { isAnchored, steps }: CompiledRule['alternatives'][number],
-  names: readonly Name[],
-): Conditions[] {
-  if (steps.length === 0) return isAnchored && names.length === 0 ? [[]] : [];
-  const ways: Conditions[] = [];
-  const visit = (step: number, level: number, conditions: Conditions): void => {
-    const here = steps[step];
-    const name = names[level];
-    if (!here || !name || !fits(here.test, name)) return;
-    const up = names.length - 1 - level;
-    const all = [...conditions, ...here.conditions.map((holds) => ({ up, holds }))];
-    if (step === 0) {
-      if (!isAnchored || level === 0) ways.push(all);
-    } else if (!here.isAfterGap) visit(step - 1, level - 1, all);
-    else for (let above = level - 1; above >= 0; above--) visit(step - 1, above, all);
-  };
-  visit(steps.length - 1, names.length - 1, []);
-  return ways;
-}
-
-const fits = (test: PatternStep['test'], name: Name): boolean =>
-  (test.uri === undefined || test.uri === name.uri) &&
-  (test.localName === undefined || test.localName === name.localName);
-
-/** What rules at the ancestor `up` steps above want absent, and this path is. */
-function addUnwanted(plan: Plan, rules: readonly CompiledRule[], names: readonly Name[], up: number): void {
-  const tail = names.slice(names.length - up);
-  const isUnwanted = (path: readonly Name[]): boolean =>
-    path.length === up && path.every((name, index) => fits(name, tail[index] as Name));
-  if (!rules.some(({ absences }) => absences.some(({ paths }) => paths.some(isUnwanted)))) return;
-  const candidates = candidatesAt(rules, names.slice(0, names.length - up));
-  for (const { rule } of candidates)
-    for (const { assertion, paths } of rule.absences)
-      if (paths.some(isUnwanted)) plan.unwanted.push({ rule, assertion, up, candidates });
-}
-
-/** Whether a candidate matches a node. An error in a condition means that it does not [XSLT 2.0, 5.5.4]. */
-export function isMatch(
-  { isCertain, ways }: Candidate,
-  node: number,
-  document: { parentOf: (node: number) => number },
-): boolean {
-  if (isCertain) return true;
-  for (const conditions of ways) if (holdAll(conditions, node, document)) return true;
-  return false;
-}
-
-function holdAll(
-  conditions: Conditions,
-  node: number,
-  document: { parentOf: (node: number) => number },
-): boolean {
-  for (const { up, holds } of conditions) {
-    let at = node;
-    for (let steps = up; steps > 0; steps--) at = document.parentOf(at);
-    try {
-      if (!holds(at)) return false;
-    } catch (error) {
-      if (error instanceof DynamicError || error instanceof RangeError) return false;
-      throw error;
-    }
-  }
-  return true;
 }

@@ -1,5 +1,6 @@
 import {
   type AtomicType,
+  arithmetic,
   cast,
   compareGeneral,
   compareValues,
@@ -136,6 +137,12 @@ export function areCastable(
   if (others.length > 0) return false;
   if (from === 'untyped' || from === 'string') return isCastable(value as string, to);
   return isCastableItem(from === 'any' ? (value as Item) : item(from, value), to);
+}
+
+export function average(items: readonly Item[]): Item | undefined {
+  if (items.length === 0) return undefined;
+  const total = items.reduce<Item>((sum, each) => arithmetic('+', sum, each), { type: 'integer', value: 0 });
+  return arithmetic('div', total, { type: 'integer', value: items.length });
 }
 
 /** min (`sign` -1) and max (`sign` 1) [F&O 15.4]. */

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRelyingParty } from './relying-party.ts';
+
+const read = (publicUrl: string, env: Record<string, string> = {}) => {
+  const found = readRelyingParty(env, publicUrl);
+  return found && 'origins' in found ? [found.id, ...found.origins] : found;
+};
+
+test('Passkeys belong to the host of PUBLIC_URL, which must be reached by https', () => {
+  assert.deepEqual(read('https://peppol.example.com'), ['peppol.example.com', 'https://peppol.example.com']);
+  assert.deepEqual(read('https://peppol.example.com:8443/pappel'), [
+    'peppol.example.com',
+    'https://peppol.example.com:8443',
+  ]);
+  assert.equal(read('http://peppol.example.com'), undefined);
+});
+test('On localhost they need no TLS, and a loopback address is also called localhost', () => {
+  assert.deepEqual(read('http://localhost:8080'), ['localhost', 'http://localhost:8080']);
+  assert.deepEqual(read('http://127.0.0.1:8080'), ['localhost', 'http://localhost:8080']);
+  assert.deepEqual(read('http://[::1]:8080'), ['localhost', 'http://localhost:8080']);
+});
+test('No other IP address can have any', () => {
+  for (const url of ['https://10.0.0.1', 'https://[2001:db8::1]', 'http://192.168.0.1:8080'])
+    assert.equal(read(url), undefined, url);
+});
+test('PASSKEY_RP_ID widens the domain, PASSKEY_ORIGINS names further pages in it', () => {
+  const env = {
+    PASSKEY_RP_ID: 'example.com',
+    PASSKEY_ORIGINS: 'https://console.example.com, https://example.com/',
+  };
+  assert.deepEqual(read('https://peppol.example.com', env), [
+    'example.com',
+    'https://peppol.example.com',
+    'https://console.example.com',
+    'https://example.com',
+  ]);
+  assert.deepEqual(read('http://10.0.0.1:8080', { PASSKEY_ORIGINS: 'https://console.example.com' }), [
+    'console.example.com',
+    'https://console.example.com',
+  ]);
+});
+test('Pages outside the domain, without TLS, or that are none, are a mistake', () => {
+  for (const origin of [
+    'https://example.org',
+    'https://badexample.com',
+    'http://a.example.com',
+    'nonsense',
+    'https://a.example.com/x',
+  ]) {
+    const found = read('https://peppol.example.com', {
+      PASSKEY_RP_ID: 'example.com',
+      PASSKEY_ORIGINS: origin,
+    });
+    assert.ok(found && 'problem' in found, origin);
+  }
+  const other = read('https://peppol.example.com', { PASSKEY_RP_ID: 'example.org' });
+  assert.ok(other && 'problem' in other);
+});

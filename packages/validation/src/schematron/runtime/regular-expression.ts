@@ -1,4 +1,5 @@
 import { raise } from './dynamic-error.ts';
+import { linearMatcher } from './linear-matcher.ts';
 
 const CLASSES: Record<string, string> = {
   d: '\\p{Nd}',
@@ -138,6 +139,10 @@ export interface Regex {
   test: RegExp;
   /** To find all of them. */
   all: RegExp;
+  /** To ask the same of long texts, in time proportional to their length; if there is a way. */
+  long: ((text: string) => boolean) | undefined;
+  /** Whether the time that `test` and `all` take may grow faster than the text does. */
+  isRisky: boolean;
 }
 
 /**
@@ -151,7 +156,10 @@ export function compileRegex(pattern: string, flags = ''): Regex {
     : new Translator(pattern, flags).translate();
   const ignoreCase = flags.includes('i') ? 'i' : '';
   try {
-    return { test: new RegExp(source, `v${ignoreCase}`), all: new RegExp(source, `vg${ignoreCase}`) };
+    const test = new RegExp(source, `v${ignoreCase}`);
+    const isRisky = (source.match(/[*+}]/g)?.length ?? 0) > 1;
+    const long = isRisky ? linearMatcher(source, test.flags) : undefined;
+    return { test, all: new RegExp(source, `vg${ignoreCase}`), long, isRisky };
   } catch {
     return bad(pattern);
   }
@@ -172,15 +180,20 @@ export function regexOf(pattern: string, flags = ''): Regex {
   return regex;
 }
 
-/** Longer texts are not matched: some expressions take a power of the length. */
-const MAX_TEXT = 100_000;
+/** Texts longer than this are matched in linear time where the expression may need more. */
+const LONG = 30;
+/** Longer texts are not matched by expressions that may need more than linear time. */
+const MAX_RISKY = 2_000;
 
-function bounded(text: string): string {
-  if (text.length > MAX_TEXT) raise('FORX0002', 'A text is too long for a regular expression');
-  return text;
+export function matches(text: string, regex: Regex): boolean {
+  if (!regex.isRisky || text.length <= LONG) return regex.test.test(text);
+  return regex.long ? regex.long(text) : regex.test.test(bounded(text, regex));
 }
 
-export const matches = (text: string, regex: Regex): boolean => regex.test.test(bounded(text));
+function bounded(text: string, { isRisky }: Regex): string {
+  if (isRisky && text.length > MAX_RISKY) raise('LIMIT', 'A text is too long for this regular expression');
+  return text;
+}
 
 function refuseEmptyMatch(regex: Regex): void {
   if (regex.test.test('')) raise('FORX0003', 'The regular expression matches the empty string');
@@ -191,7 +204,7 @@ export function tokenize(text: string, regex: Regex): string[] {
   if (text === '') return [];
   const tokens: string[] = [];
   let from = 0;
-  for (const match of bounded(text).matchAll(regex.all)) {
+  for (const match of bounded(text, regex).matchAll(regex.all)) {
     tokens.push(text.slice(from, match.index));
     from = match.index + match[0].length;
   }
@@ -204,7 +217,7 @@ export function replace(text: string, regex: Regex, replacement: string): string
   refuseEmptyMatch(regex);
   if (!/^(?:[^\\$]|\\[\\$]|\$\d)*$/.test(replacement))
     raise('FORX0004', 'The replacement is not one of XPath');
-  return bounded(text).replace(regex.all, (...found: unknown[]) =>
+  return bounded(text, regex).replace(regex.all, (...found: unknown[]) =>
     replacement.replace(/\\(.)|\$(\d)/g, (_, escaped?: string, group?: string) => {
       if (escaped !== undefined) return escaped;
       const text = found[Number(group)];

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Account, type Answer, type Pappel, signUp, startPappel } from './harness.ts';
+import { newPerson, type Person } from './people.ts';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+const skip = executablePath ? false : 'needs Chromium: apt-get install chromium, or CHROMIUM=/path/to/it';
+
+describe('passkeys in Chromium', { skip }, () => {
+  let pappel: Pappel;
+  let account: Account;
+  let browser: Browser;
+  let page: Page;
+  let devtools: CDPSession;
+  let authenticatorId: string;
+
+  before(async () => {
+    pappel = await startPappel();
+    account = await signUp(pappel);
+    browser = await chromium.launch({
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+        '--no-first-run',
+      ],
+    });
+    page = await browser.newPage();
+    // Any page of the service: same origin, so that the page may call it.
+    await page.goto(`${pappel.api.replace('127.0.0.1', 'localhost')}/health/live`);
+    devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    ({ authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    }));
+  });
+  after(async () => {
+    await browser?.close();
+    await pappel?.stop();
+  });
+
+  /** What a sign-in page does, in the page: calls us, and asks the authenticator. */
+  const inPage = (
+    kind: 'create' | 'get',
+    session?: string,
+  ): Promise<{ status: number; body: Answer['body'] }> =>
+    page.evaluate(
+      async ([ceremony, token]) => {
+        const post = async (path: string, body?: unknown) => {
+          const answer = await fetch(path, {
+            method: 'POST',
+            headers: {
+              ...(body ? { 'content-type': 'application/json' } : {}),
+              ...(token ? { authorization: `Bearer ${token}` } : {}),
+            },
+            body: body ? JSON.stringify(body) : undefined,
+          });
+          return { status: answer.status, body: await answer.json() };
+        };
+        // biome-ignore lint/suspicious/noExplicitAny: the types of this project know no browser
+        const { navigator, PublicKeyCredential } = globalThis as any;
+        if (ceremony === 'create') {
+          const { body } = await post('/v1/passkeys/challenge');
+          const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(body.publicKey);
+          const { id, response } = (await navigator.credentials.create({ publicKey })).toJSON();
+          const { attestationObject, clientDataJSON, transports } = response;
+          return post('/v1/passkeys', {
+            name: 'Chromium',
+            id,
+            attestationObject,
+            clientDataJSON,
+            transports,
+          });
+        }
+        const { body } = await post('/v1/auth/passkey/challenge');
+        const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(body.publicKey);
+        const { id, response } = (await navigator.credentials.get({ publicKey })).toJSON();
+        const { authenticatorData, clientDataJSON, signature, userHandle } = response;
+        return post('/v1/auth/passkey/login', {
+          id,
+          authenticatorData,
+          clientDataJSON,
+          signature,
+          userHandle,
+        });
+      },
+      [kind, session] as const,
+    );
+
+  const setCounter = async (signCount: number): Promise<void> => {
+    const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+    for (const credential of credentials) {
+      const { credentialId } = credential;
+      await devtools.send('WebAuthn.removeCredential', { authenticatorId, credentialId });
+      await devtools.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: { ...credential, signCount },
+      });
+    }
+  };
+
+  let person: Person;
+
+  test('registers a passkey for a signed-in user', async () => {
+    person = await newPerson(pappel, account.session, 'member');
+    const answer = await inPage('create', person.session);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    assert.deepEqual([answer.body.name, answer.body.transports], ['Chromium', ['internal']]);
+    assert.match(answer.body.aaguid, /^[0-9a-f-]{36}$/);
+  });
+  test('signs in with it, without a name, again and again', async () => {
+    for (let i = 0; i < 3; i++) {
+      const answer = await inPage('get');
+      assert.deepEqual([answer.status, answer.body.user?.id], [200, person.id], JSON.stringify(answer.body));
+      const me = await pappel.call('GET', '/v1/me', answer.body.token);
+      assert.equal(me.body.session.authMethod, 'passkey');
+    }
+  });
+  test('does not make a second passkey for the same user on the same authenticator', async () => {
+    await assert.rejects(() => inPage('create', person.session), /InvalidStateError/);
+  });
+  test('A lowered counter is PASSKEY_CLONE_DETECTED, a higher one is taken', async () => {
+    await setCounter(0);
+    const lowered = await inPage('get');
+    assert.deepEqual([lowered.status, lowered.body.error?.code], [401, 'PASSKEY_CLONE_DETECTED']);
+    await setCounter(1000);
+    assert.equal((await inPage('get')).status, 200);
+  });
+  test('A user who is not verified by the authenticator does not get in', async () => {
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    await assert.rejects(() => inPage('get'), /NotAllowedError/);
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  });
+  test('A passkey that was removed opens nothing any more', async () => {
+    const { body } = await pappel.call('GET', '/v1/passkeys', person.session);
+    await pappel.call('DELETE', `/v1/passkeys/${body.passkeys[0].id}`, person.session);
+    assert.equal((await inPage('get')).status, 401);
+  });
+});

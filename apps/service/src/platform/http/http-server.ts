@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -45,6 +46,7 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
   }) as unknown as FastifyInstance<Server>;
+  endLingeringConnections(server);
   await server.register(helmet, { contentSecurityPolicy: false });
   useOurChecks(server);
   server.addHook('onRequest', async (request, reply) => {
@@ -66,6 +68,23 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
   server.setErrorHandler(replyWithError);
   server.setNotFoundHandler((request, reply) => replyWithError(unknownPath(server, request), request, reply));
   return server;
+}
+
+/** How long a request under way may take to end when we stop. */
+const GRACE_MS = 10_000;
+
+/** Closing waits for every connection, also for one that never says anything: after the grace they are cut. */
+function endLingeringConnections(server: HttpServer): void {
+  const sockets = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.addHook('preClose', async () => {
+    setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, GRACE_MS).unref();
+  });
 }
 
 /** Bodies are taken as they are; query and path values, which are always text, are converted. */

@@ -7,7 +7,7 @@ import {
   endOfComment,
   endOfData,
 } from './markup.ts';
-import { NameTable } from './names.ts';
+import { type NameTable, namesOf } from './names.ts';
 import { checkReference } from './references.ts';
 import { checkCharacter, StartTag } from './start-tag.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -36,10 +36,10 @@ export class Scanner {
     this.#source = source;
     this.#vocabulary = vocabulary;
     this.#limits = limits;
-    this.#names = new NameTable(source, vocabulary, limits.nameBytes);
+    this.#names = namesOf(vocabulary);
     this.#nameLengths = new Int32Array(limits.depth + 1);
     this.#outerScopes = new Int32Array(limits.depth + 1);
-    this.#tag = new StartTag(source, limits.attributes);
+    this.#tag = new StartTag(source, limits);
   }
 
   run(): void {
@@ -166,8 +166,15 @@ export class Scanner {
     const tag = this.#tag;
     this.#at = tag.read(open);
     const outer = this.#scope;
-    if (tag.declared) this.#scope = this.#names.scope(outer, tag.declared, open);
-    const name = this.#names.resolve(open + 1, tag.nameLength, tag.nameHash, this.#scope, false);
+    if (tag.declared) this.#scope = this.#names.scopes.inside(outer, tag.declared, open);
+    const name = this.#names.resolve(
+      this.#source,
+      open + 1,
+      tag.nameLength,
+      tag.nameHash,
+      this.#scope,
+      false,
+    );
     this.#add(name, open);
     this.#keepAttributes();
     this.#depth++;
@@ -202,7 +209,14 @@ export class Scanner {
     for (let entry = 0; entry < pendingCount * 5; entry += 5) {
       const from = pending[entry] ?? 0;
       const length = pending[entry + 1] ?? 0;
-      const name = this.#names.resolve(from, length, pending[entry + 2] ?? 0, this.#scope, true);
+      const name = this.#names.resolve(
+        this.#source,
+        from,
+        length,
+        pending[entry + 2] ?? 0,
+        this.#scope,
+        true,
+      );
       for (let other = first; other < this.attributes.count; other++)
         if (this.attributes.name[other] === name) this.#fail('This attribute stands here twice', from);
       this.attributes.add(name, pending[entry + 3] ?? 0, pending[entry + 4] ?? 0);

@@ -1,6 +1,11 @@
+import { randomInt } from 'node:crypto';
 import * as byte from './bytes.ts';
-import { IllFormed } from './ill-formed.ts';
+import { IllFormed, type TapeLimits } from './ill-formed.ts';
 import { checkReference, withoutReferences } from './references.ts';
+
+/** Where the hash of a name begins: of this process alone, so that nobody can prepare names that collide. */
+const HASH_SEED = randomInt(2 ** 32) | 0;
+const HASH_PRIME = 0x01000193;
 
 /** Reads start tags, one after the other: where name and attributes stand, and what the tag declares. */
 export class StartTag {
@@ -13,13 +18,13 @@ export class StartTag {
   readonly pending: Int32Array;
   pendingCount = 0;
   readonly #source: Buffer;
-  readonly #limit: number;
+  readonly #limits: TapeLimits;
   #at = 0;
 
-  constructor(source: Buffer, limit: number) {
+  constructor(source: Buffer, limits: TapeLimits) {
     this.#source = source;
-    this.#limit = limit;
-    this.pending = new Int32Array(5 * limit);
+    this.#limits = limits;
+    this.pending = new Int32Array(5 * limits.attributes);
   }
 
   /** Reads the tag that opens at `open`; answers where it ends. */
@@ -39,12 +44,13 @@ export class StartTag {
   #name(): number {
     const source = this.#source;
     let at = this.#at;
-    let hash = 0;
+    let hash = HASH_SEED;
     for (; at < source.length; at++) {
       const here = source[at] ?? 0;
       if (byte.ENDS_NAME[here] === 1) break;
-      hash = (Math.imul(hash, 31) + here) | 0;
+      hash = Math.imul(hash ^ here, HASH_PRIME);
     }
+    if (at - this.#at > this.#limits.nameBytes) this.#fail('This name is too long');
     this.#at = at;
     return hash;
   }
@@ -76,7 +82,7 @@ export class StartTag {
     const hash = this.#name();
     const length = this.#at - from;
     const value = this.#attributeValue();
-    if (this.pendingCount + (declared?.size ?? 0) >= this.#limit)
+    if (this.pendingCount + (declared?.size ?? 0) >= this.#limits.attributes)
       this.#fail('This element has too many attributes', from);
     const prefix = this.#declaredPrefix(from, length);
     if (prefix === undefined) {

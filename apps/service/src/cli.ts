@@ -17,6 +17,8 @@ const HELP = `Usage: npm run pappel -- COMMAND
   desk-sessions open ACCOUNT REASON     a handoff token, to act for the account within the next minute
   keys check                            whether the API key on standard input is free of typing errors; asks nobody
   health
+  validate FILE…                        hold documents against their rules; --help says more
+  rules install|list|remove             official Schematron rules beside the built-in ones
 
 It calls the operator's side of a running Pappel: OPERATOR_URL (http://127.0.0.1:OPERATOR_PORT) with OPERATOR_TOKEN, or
 the token in DATA_DIR/operator-token.`;
@@ -57,20 +59,38 @@ async function checkKey(): Promise<number> {
   return isWellFormed ? 0 : 1;
 }
 
+/** Commands that need no running service; read when they are asked for, since rules take a while to load. */
+const LOCAL: Record<string, (args: string[]) => Promise<number>> = {
+  keys: async ([verb]) => (verb === 'check' ? checkKey() : 2),
+  validate: async (args) => (await import('./validation/validate-command.ts')).validateCommand(args, env),
+  rules: async (args) => (await import('./validation/rules-command.ts')).rulesCommand(args, env),
+};
+
 /** Exit status: 0 done, 1 refused by the service, 2 not understood or not reached. */
-async function run([subject = '', verb = '', id, ...rest]: string[]): Promise<number> {
-  if (subject === 'health') return call('GET', 'health');
-  if (subject === 'keys' && verb === 'check') return checkKey();
-  if (subject === 'desk-sessions' && verb === 'open' && id && rest.length > 0)
-    return call('POST', 'desk-sessions', { accountId: id, reason: rest.join(' ') });
-  if (subject === 'participants' && verb === 'list')
-    return call('GET', `participants${id ? `?status=${encodeURIComponent(id)}` : ''}`);
-  if (MOVES[subject]?.includes(verb) && id) {
-    const reason = rest.join(' ');
-    return call('POST', `${subject}/${encodeURIComponent(id)}/${verb}`, reason ? { reason } : {});
-  }
+async function run(args: string[]): Promise<number> {
+  const [subject = '', verb = '', id, ...rest] = args;
+  if (Object.hasOwn(LOCAL, subject)) return LOCAL[subject]?.(args.slice(1)) ?? 2;
+  const request = requestFor(subject, verb, id, rest.join(' '));
+  if (request) return call(...request);
   console.log(HELP);
   return subject === 'help' ? 0 : 2;
+}
+
+/** What to ask the operator's side for. */
+function requestFor(
+  subject: string,
+  verb: string,
+  id: string | undefined,
+  reason: string,
+): Parameters<typeof call> | undefined {
+  if (subject === 'health') return ['GET', 'health'];
+  if (subject === 'participants' && verb === 'list')
+    return ['GET', `participants${id ? `?status=${encodeURIComponent(id)}` : ''}`];
+  if (subject === 'desk-sessions' && verb === 'open' && id && reason)
+    return ['POST', 'desk-sessions', { accountId: id, reason }];
+  if (MOVES[subject]?.includes(verb) && id)
+    return ['POST', `${subject}/${encodeURIComponent(id)}/${verb}`, reason ? { reason } : {}];
+  return undefined;
 }
 
 try {

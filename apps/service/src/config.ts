@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PeppolNetwork } from '@pappel/pki/anchors';
+import type { RuleBookOptions, RuleSource } from '@pappel/validation/rule-book';
 import type { SignupMode } from './accounts/sign-up.ts';
 import { type RelyingParty, readRelyingParty } from './passkeys/relying-party.ts';
 import type { Limit } from './platform/http/rate-limit.ts';
 import type { S3Options } from './platform/payload-s3.ts';
+import type { ProviderSettings } from './platform/provider.ts';
+import { readProviderSettings } from './platform/provider-settings.ts';
 import { readSmpSettings, type SmpSettings } from './smp/settings.ts';
 import { readSsoSettings, type SsoSettings } from './sso/settings.ts';
+import { rulesFolder } from './validation/rules-folder.ts';
 
 /** Where a key and its certificate are: one PKCS#12 file, or two PEM files. */
 export type KeyFiles = { pkcs12: string; password: string } | { key: string; certificate: string };
@@ -28,6 +32,7 @@ export interface Config {
   formerAccessPointKeys: KeyFiles[];
   smpKey: KeyFiles | undefined;
   smp: SmpSettings;
+  provider: ProviderSettings;
   tls: { key: string; certificate: string } | undefined;
   trustAnchors: string | undefined;
   localnetDir: string;
@@ -46,6 +51,7 @@ export interface Config {
   /** Rate limits by name that differ from the contract's. */
   limits: Record<string, Limit>;
   strictAddressing: boolean;
+  rules: RuleBookOptions;
   /** Addresses of the proxies whose X-Forwarded-For is believed. */
   trustProxy: false | string[];
   /** Without it mail is unavailable. */
@@ -68,6 +74,7 @@ type Environment = Record<string, string | undefined>;
 export class ConfigError extends Error {}
 
 const NETWORKS: PeppolNetwork[] = ['local', 'test', 'production'];
+const RULE_SOURCES: RuleSource[] = ['builtin', 'installed', 'both'];
 const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
 /** Reads and checks the environment; the only reader of `process.env` is main.ts, which passes it here. */
 export function readConfig(env: Environment): Config {
@@ -126,6 +133,7 @@ function peppol(env: Environment, network: PeppolNetwork) {
     formerAccessPointKeys: formerKeyFiles(env),
     smpKey: keyFiles(env, 'SMP', real),
     smp: possible(readSmpSettings(env, network)),
+    provider: possible(readProviderSettings(env, network)),
     tls: pemFiles(env, 'TLS'),
     trustAnchors:
       env['TRUST_ANCHORS'] ??
@@ -149,6 +157,7 @@ function behaviour(env: Environment, network: PeppolNetwork) {
     rateLimits: env['RATE_LIMITS'] !== 'off',
     limits: limits(env),
     strictAddressing: flag(env, 'STRICT_ADDRESSING'),
+    rules: { source: choice(env, 'VALIDATION', RULE_SOURCES, 'builtin'), folder: rulesFolder(env) },
     trustProxy: trustedProxies(env),
     smtp: smtp(env),
     erasureEnabled: env['ERASURE_ENABLED'] === undefined || flag(env, 'ERASURE_ENABLED'),

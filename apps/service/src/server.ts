@@ -19,6 +19,7 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { userRoutes } from './users/routes.ts';
+import { validationRoutes } from './validation/routes.ts';
 import type { Deps } from './wiring.ts';
 
 const JSON_LIMIT = 2_097_152;
@@ -99,6 +100,7 @@ function exchangeRoutes(deps: Deps): Route[] {
   const participants = participantRoutes(deps);
   const messages = messageRoutes(deps);
   const outbound = outboundRoutes(deps);
+  const validation = validationRoutes(deps);
   const network = networkRoutes(deps);
   return [
     ['GET', '/v1/companies', needs('read'), companies.list],
@@ -128,6 +130,7 @@ function exchangeRoutes(deps: Deps): Route[] {
 
     ['GET', '/v1/messages', needs('read'), messages.list],
     ['POST', '/v1/messages', needs('send'), outbound.submit],
+    ['POST', '/v1/messages/validate', needs('send'), validation.dryRun],
     ['POST', '/v1/messages/uploads', needs('send'), outbound.requestUpload],
     ['PUT', '/v1/uploads/{token}', signedUrl, outbound.receiveUpload],
     ['GET', '/v1/messages/{id}', needs('read'), messages.get],

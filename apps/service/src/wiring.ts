@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Environment } from './accounts/account.ts';
 import type { SignupMode } from './accounts/sign-up.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { NetworkView } from './network/network-view.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
@@ -31,6 +31,7 @@ import { directoryPayloadStore } from './platform/payload-directory.ts';
 import { s3PayloadStore } from './platform/payload-s3.ts';
 import type { PayloadStore } from './platform/payload-store.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
+import { type Provider, providerFrom } from './platform/provider.ts';
 import { publicLookup } from './platform/public-lookup.ts';
 import { newSecret } from './platform/secret.ts';
 import { Turns } from './platform/turns.ts';
@@ -65,6 +66,7 @@ export interface Deps {
   smpPublicUrl: string;
   as4PublicUrl: string;
   seat: string;
+  provider: Provider;
   smp: SmpContext;
   discoveries: DiscoveryCache;
   networkView: NetworkView;
@@ -97,8 +99,13 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   await migrate(database.pool);
   await prepareJobs(database.pool);
   const identity = await openIdentity(config);
+  const provider = ourselves(config, identity);
   const clients = openClients(config, identity);
-  const validator = new Validator();
+  const validator = new Validator({
+    rules: config.rules,
+    onDifference: (documentTypeId, differences) =>
+      log.warn({ documentTypeId, differences }, 'installed rules differ from the built-in ones'),
+  });
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   return {
     config,
@@ -129,6 +136,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     smpPublicUrl: config.smpPublicUrl,
     as4PublicUrl: config.as4PublicUrl,
     seat: identity.seat,
+    provider,
     ...clients.contexts,
     retrySchedule: config.retrySchedule ?? RETRY_SCHEDULE,
     databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
@@ -141,6 +149,12 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
       await postgres?.stop();
     },
   };
+}
+
+function ourselves(config: Config, { seat, accessPoint }: Identity): Provider {
+  const provider = providerFrom(config.provider, { seat, country: accessPoint.certificate.country });
+  if ('problem' in provider) throw new ConfigError(provider.problem);
+  return provider;
 }
 
 function openClients(config: Config, identity: Identity) {

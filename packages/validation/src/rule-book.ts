@@ -3,7 +3,8 @@ import { detectType } from './document-type.ts';
 import type { Hit } from './hit.ts';
 import { InstalledRules } from './packs/installed-rules.ts';
 import { PackFolder } from './packs/pack-folder.ts';
-import { type Difference, type RuleSet, ruleSetFor, usualRuleSet } from './rule-sets.ts';
+import { type Difference, type RuleSet, ruleSetFor, usualCustomizations, usualRuleSet } from './rule-sets.ts';
+import type { Grammar } from './structure/grammar.ts';
 import { structureFor } from './structure/structure-for.ts';
 import type { Tape } from './tape/tape.ts';
 
@@ -32,42 +33,54 @@ export class RuleBook {
    * @param date the day of the question, `YYYY-MM-DD`, today when omitted
    */
   for(documentTypeId: DocumentTypeId, date?: string): RuleSet | undefined {
-    const builtin = ruleSetFor(documentTypeId, date);
     const { customizationId, localName, namespace, version } = documentTypeParts(documentTypeId);
-    const installed = this.#installed?.forType(customizationId);
+    const structure = structureFor(namespace, localName, version);
+    return this.#chosen(ruleSetFor(documentTypeId, date), [customizationId], structure);
+  }
+
+  /** The rules for a document that may or may not say which type it is; in doubt all that may apply. */
+  forDocument(tape: Tape, date?: string): RuleSet | undefined {
+    const type = detectType(tape);
+    if (type) return this.for(type, date);
+    const [namespace, localName] = [tape.uri(0), tape.localName(0)];
+    const builtin = usualRuleSet(namespace, localName, date);
+    return this.#chosen(builtin, usualCustomizations(localName), builtin?.structure);
+  }
+
+  #chosen(
+    builtin: RuleSet | undefined,
+    customizationIds: readonly string[],
+    structure: Grammar | undefined,
+  ): RuleSet | undefined {
+    const installed = this.#installed?.forTypes(customizationIds);
     if (!installed) return this.#source === 'installed' ? undefined : builtin;
     if (builtin && this.#source === 'builtin') return builtin;
     if (builtin && this.#source === 'both')
       return { ...builtin, compare: (tape, hits) => differencesOf(hits, installed.check(tape)) };
     return {
       version: installed.names.join(' '),
-      structure: structureFor(namespace, localName, version),
-      check: (tape) => installed.check(tape),
+      structure,
+      check: (tape) => installed.check(tape).flat(),
     };
-  }
-
-  /** The rules for a document that may or may not say which type it is; in doubt all that may apply. */
-  forDocument(tape: Tape, date?: string): RuleSet | undefined {
-    const type = detectType(tape);
-    return type ? this.for(type, date) : usualRuleSet(tape.uri(0), tape.localName(0), date);
   }
 }
 
 /** Pappel's own rules alone. */
 export const BUILTIN = new RuleBook({ source: 'builtin', folder: undefined });
 
-function differencesOf(builtin: readonly Hit[], installed: readonly Hit[]): Difference[] {
-  const counts = new Map<string, { builtin: number; installed: number }>();
-  const count = (hits: readonly Hit[], side: 'builtin' | 'installed'): void => {
-    for (const { code } of hits) {
-      const known = counts.get(code) ?? { builtin: 0, installed: 0 };
-      known[side]++;
-      counts.set(code, known);
-    }
-  };
-  count(builtin, 'builtin');
-  count(installed, 'installed');
-  return [...counts]
-    .filter(([, found]) => found.builtin !== found.installed)
-    .map(([rule, found]) => ({ rule, ...found }));
+/** A rule that stands in several packs is the same rule: what one of them finds counts, not the sum. */
+function differencesOf(hits: readonly Hit[], byPack: readonly Hit[][]): Difference[] {
+  const builtin = countByRule(hits);
+  const installed = new Map<string, number>();
+  for (const counts of byPack.map(countByRule))
+    for (const [rule, count] of counts) installed.set(rule, Math.max(count, installed.get(rule) ?? 0));
+  return [...new Set([...builtin.keys(), ...installed.keys()])]
+    .map((rule) => ({ rule, builtin: builtin.get(rule) ?? 0, installed: installed.get(rule) ?? 0 }))
+    .filter((found) => found.builtin !== found.installed);
+}
+
+function countByRule(hits: readonly Hit[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code } of hits) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return counts;
 }

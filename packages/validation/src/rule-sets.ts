@@ -52,10 +52,17 @@ const forBoth = (customizationId: string, families: readonly Family[]): [string,
 
 const BILLING_RULES = [...EN16931, ...PEPPOL_BILLING];
 
+const BUSINESS_DOCUMENTS = TRANSACTIONS.filter(({ id }) => id !== 'MLS');
+
+/** The CustomizationIDs that a document with this root element may have, if it does not say. */
+export const usualCustomizations = (root: string): string[] =>
+  root === 'Invoice' || root === 'CreditNote'
+    ? [BILLING]
+    : BUSINESS_DOCUMENTS.filter((one) => one.root === root).map(({ customizationId }) => customizationId);
+
 /** Transactions that share a root element share families too: none is asked twice. */
 function usualFamilies(): Map<string, readonly Family[]> {
-  const businessDocuments = TRANSACTIONS.filter(({ id }) => id !== 'MLS');
-  const byRoot = Map.groupBy(businessDocuments, ({ root }) => root as string);
+  const byRoot = Map.groupBy(BUSINESS_DOCUMENTS, ({ root }) => root as string);
   return new Map([
     ['Invoice', BILLING_RULES],
     ['CreditNote', BILLING_RULES],

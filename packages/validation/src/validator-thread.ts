@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { checkDocument } from './check-document.ts';
 import { documentFacts } from './document-facts.ts';
+import { inspectDocument } from './inspect-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import type { Question } from './validator.ts';
 
@@ -12,11 +13,16 @@ const ruleBookOf = (options: RuleBookOptions): RuleBook => {
   return ruleBook;
 };
 
-parentPort?.on('message', (question: Question) => {
-  const { kind, bytes } = question;
-  parentPort?.postMessage(
-    kind === 'check'
-      ? checkDocument(bytes, question.expected, ruleBookOf(question.rules))
-      : documentFacts(bytes),
-  );
-});
+function answer(question: Question): unknown {
+  const { bytes } = question;
+  switch (question.kind) {
+    case 'check':
+      return checkDocument(bytes, question.expected, ruleBookOf(question.rules));
+    case 'inspect':
+      return inspectDocument(bytes, question.documentTypeId, ruleBookOf(question.rules));
+    case 'facts':
+      return documentFacts(bytes);
+  }
+}
+
+parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));

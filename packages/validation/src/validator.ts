@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { checkDocument, type DocumentVerdict, type Expected } from './check-document.ts';
 import { type DocumentFacts, documentFacts } from './document-facts.ts';
+import { type Inspection, inspectDocument } from './inspect-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
+import type { Difference } from './rule-sets.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 export interface ValidatorOptions {
@@ -14,11 +16,14 @@ export interface ValidatorOptions {
   threads?: number;
   /** Whose rules; Pappel's own when omitted. */
   rules?: RuleBookOptions;
+  /** Hears of every document on which built-in and installed rules differ, where both are asked. */
+  onDifference?: ((type: DocumentTypeId, differences: readonly Difference[]) => void) | undefined;
 }
 
 /** What is asked of a thread. */
 export type Question =
   | { kind: 'check'; bytes: Uint8Array; expected: Expected; rules: RuleBookOptions }
+  | { kind: 'inspect'; bytes: Uint8Array; documentTypeId: DocumentTypeId | undefined; rules: RuleBookOptions }
   | { kind: 'facts'; bytes: Uint8Array };
 
 const DEFAULTS = {
@@ -35,6 +40,7 @@ export class Validator {
   readonly #threads: ThreadPool;
   readonly #rules: RuleBookOptions;
   readonly #ruleBook: RuleBook;
+  readonly #onDifference: ValidatorOptions['onDifference'];
 
   constructor(options: ValidatorOptions = {}) {
     const { inlineBytes, timeLimitMs, threads, rules } = { ...DEFAULTS, ...options };
@@ -43,6 +49,7 @@ export class Validator {
     this.#threads = new ThreadPool(new URL('./validator-thread.ts', import.meta.url), threads);
     this.#rules = rules;
     this.#ruleBook = new RuleBook(rules);
+    this.#onDifference = options.onDifference;
   }
 
   /** Whether documents of this type are validated. */
@@ -52,10 +59,24 @@ export class Validator {
 
   /** As `checkDocument`; a document that takes too long is not valid, with the finding TIMEOUT. */
   async check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
+    const verdict = await this.#check(bytes, expected);
+    if (verdict.differences.length > 0) this.#onDifference?.(expected.documentTypeId, verdict.differences);
+    return verdict;
+  }
+
+  async #check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
     if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected, this.#ruleBook);
     const question: Question = { kind: 'check', bytes, expected, rules: this.#rules };
     const verdict = await this.#threads.ask<DocumentVerdict>(question, this.#timeLimitMs);
     return verdict.inTime ? verdict.answer : tookTooLong(this.#timeLimitMs);
+  }
+
+  /** As `inspectDocument`; undefined when it takes too long. */
+  async inspect(bytes: Uint8Array, documentTypeId?: DocumentTypeId): Promise<Inspection | undefined> {
+    if (bytes.length <= this.#inlineBytes) return inspectDocument(bytes, documentTypeId, this.#ruleBook);
+    const question: Question = { kind: 'inspect', bytes, documentTypeId, rules: this.#rules };
+    const inspection = await this.#threads.ask<Inspection>(question, this.#timeLimitMs);
+    return inspection.inTime ? inspection.answer : undefined;
   }
 
   /** As `documentFacts`; undefined also when reading takes too long. */

@@ -8,10 +8,11 @@ import type { PackFolder } from './pack-folder.ts';
 /** How long a change of the folder may go unnoticed. */
 const LOOK_EVERY_MS = 5_000;
 
-/** The packs that apply to one document type. */
+/** The packs that apply to a document. */
 export interface InstalledSet {
   names: readonly string[];
-  check(tape: Tape): Hit[];
+  /** What each of them finds. */
+  check(tape: Tape): Hit[][];
 }
 
 /** The installed packs, made ready when they are first needed; what is installed or removed meanwhile is noticed. */
@@ -26,14 +27,14 @@ export class InstalledRules {
     this.#folder = folder;
   }
 
-  /** Undefined when no pack is for documents of this CustomizationID. */
-  forType(customizationId: string): InstalledSet | undefined {
+  /** Undefined when no pack is for documents of any of these CustomizationIDs. */
+  forTypes(customizationIds: readonly string[]): InstalledSet | undefined {
     this.#look();
-    const packs = this.#packs.filter((pack) => isFor(pack, customizationId));
+    const packs = this.#packs.filter((pack) => customizationIds.some((id) => isFor(pack, id)));
     if (packs.length === 0) return undefined;
     return {
       names: packs.map(({ name }) => name),
-      check: (tape) => packs.flatMap((pack) => this.#rulesOf(pack).run(tape, { now: new Date() })),
+      check: (tape) => packs.map((pack) => this.#rulesOf(pack).run(tape, { now: new Date() })),
     };
   }
 

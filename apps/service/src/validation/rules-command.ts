@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compileInThread } from '@pappel/validation/compile-in-thread';
+import type { RulePack } from '@pappel/validation/pack';
+import { PackFolder } from '@pappel/validation/pack-folder';
+import { unzipSync } from 'fflate';
+import { rulesFolder } from './rules-folder.ts';
+
+export const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]…
+       npm run pappel -- rules list
+       npm run pappel -- rules remove NAME
+
+Installs Schematron rules (.sch). The official files of EN 16931 and Peppol say by their names which documents they are
+for; others need --for, with a * at the end for any rest. They are kept in RULES_DIR (DATA_DIR/rules) and used with
+VALIDATION=installed or both, and for types that Pappel has no rules for.`;
+
+/** Where a schema begins, as opposed to what schemas include. */
+const SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
+const MAX_FILE = 32 * 1024 * 1024;
+
+/** `pappel rules`. Answers the exit status. */
+export async function rulesCommand([verb = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const folder = new PackFolder(rulesFolder(env));
+  if (verb === 'list') return list(folder);
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { for: { type: 'string', multiple: true, default: [] } },
+  });
+  const [subject] = positionals;
+  if (verb === 'install' && subject !== undefined) return install(folder, subject, values.for);
+  if (verb === 'remove' && subject !== undefined) {
+    const isGone = folder.remove(subject);
+    console.log(isGone ? `${subject} is removed.` : `There are no rules called ${subject}.`);
+    return isGone ? 0 : 1;
+  }
+  console.log(RULES_HELP);
+  return 2;
+}
+
+function list(folder: PackFolder): number {
+  for (const { name, ids, customizations, installedAt } of folder.list())
+    console.log(`${name}  ${ids.length} rules  ${installedAt}  for ${customizations.join(', ')}`);
+  return 0;
+}
+
+/** All schemas or none: half a release would judge by two. */
+async function install(folder: PackFolder, path: string, customizations: readonly string[]): Promise<number> {
+  const files = filesOf(path);
+  const mains = [...files].flatMap(([file, bytes]) =>
+    SCHEMA.test(Buffer.from(bytes).toString('utf8', 0, 20_000)) ? [file] : [],
+  );
+  if (mains.length === 0) throw new Error(`There is no Schematron schema (.sch) in ${path}`);
+  const packs: RulePack[] = [];
+  for (const main of mains) {
+    const result = await compileInThread(files, main, customizations, new Date());
+    if (!result.ok) {
+      const { message, file, ruleId } = result.problem;
+      const where = [file ?? main, ruleId].filter((part) => part !== undefined).join(', rule ');
+      console.error(`Nothing is installed. ${where}: ${message}`);
+      return 1;
+    }
+    packs.push(result.pack);
+  }
+  for (const pack of packs) {
+    folder.add(pack);
+    console.log(`${pack.name}: ${pack.ids.length} rules for ${pack.customizations.join(', ')}`);
+  }
+  return 0;
+}
+
+/** Files of Schematron by their paths inside a folder or an archive, or a file with all that lies beside it. */
+function filesOf(path: string): Map<string, Uint8Array> {
+  if (statSync(path).isDirectory()) return readFolder(path);
+  if (/\.(zip|jar)$/i.test(path)) return readArchive(path);
+  const [folder, name] = [join(path, '..'), relative(join(path, '..'), path)];
+  const others = [...readFolder(folder)].map(([file, bytes]) => [file, bytes] as const);
+  // Only the named file is a main one; what it includes lies below its folder.
+  return new Map(
+    others.filter(
+      ([file, bytes]) => file === name || !SCHEMA.test(Buffer.from(bytes).toString('utf8', 0, 20_000)),
+    ),
+  );
+}
+
+function readFolder(folder: string): Map<string, Uint8Array> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  return new Map(
+    names
+      .filter((name) => isRuleFile(name) && statSync(join(folder, name)).size <= MAX_FILE)
+      .map((name) => [name.replaceAll('\\', '/'), readFileSync(join(folder, name))]),
+  );
+}
+
+function readArchive(path: string): Map<string, Uint8Array> {
+  const entries = unzipSync(readFileSync(path), {
+    filter: ({ name, originalSize }) => isRuleFile(name) && originalSize <= MAX_FILE,
+  });
+  return new Map(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const isRuleFile = (name: string): boolean => /\.(sch|xml|inc|ent)$/i.test(name);

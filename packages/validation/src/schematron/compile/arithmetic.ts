@@ -69,7 +69,8 @@ export function number(module: JsModule, code: Code): Value {
   return value.type === 'untyped' ? lift(module, [value], 'double', (item) => `parseDouble(${item})`) : value;
 }
 
-const double = (js: string, type: ItemType): string => (type === 'double' ? js : `toDouble(${js})`);
+const double = (js: string, type: ItemType): string =>
+  type === 'double' || /^\d+$/.test(js) ? js : `toDouble(${js})`;
 
 /** A number as a double, for arguments such as those of `substring`. */
 export function doubleArgument(module: JsModule, code: Code): Value {

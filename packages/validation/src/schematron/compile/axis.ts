@@ -196,7 +196,7 @@ function childrenByList(base: Code, step: AxisStep, env: Env): Code {
       : unsupported(`${step.axis}::text()`);
   const { module } = env.unit;
   const x = module.local();
-  const method = step.test.kind === 'node' ? 'childNodes' : isChild ? 'texts' : 'descendantTexts';
+  const method = step.test.kind === 'node' ? 'childNodes' : isChild ? 'textNodes' : 'descendantTexts';
   const type = step.test.kind === 'node' ? 'node' : 'text';
   const inner = filtered(loopOver(module, `doc.${method}(${x})`, type), step.predicates, env);
   return {

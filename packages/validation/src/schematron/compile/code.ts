@@ -14,6 +14,8 @@ export interface Value {
   js: string;
   /** The string, when it is known while compiling. */
   constant?: string;
+  /** An integer that is always a plain number of JavaScript, such as a count. */
+  isNumber?: true;
 }
 
 /** Any number of items, as a loop in JavaScript statements. */
@@ -43,6 +45,7 @@ export const always = (type: ItemType, js: string): Value => ({
   presence: 'always',
   js,
 });
+export const plainNumber = (js: string): Value => ({ ...always('integer', js), isNumber: true });
 export const maybe = (type: ItemType, js: string): Value => ({ form: 'value', type, presence: 'maybe', js });
 
 const NODES: readonly ItemType[] = ['tree', 'attribute', 'text', 'node'];

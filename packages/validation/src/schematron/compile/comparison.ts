@@ -33,8 +33,9 @@ function general(module: JsModule, operator: string, a: Code, b: Code): string {
   const listed =
     operator === '=' ? (amongConstants(module, a, b) ?? amongConstants(module, b, a)) : undefined;
   if (listed) return listed;
+  const areNumbers = isPlainNumber(a) && isPlainNumber(b);
   const pair = (x: string, y: string): string =>
-    compared(operator, 'general', { x, y, a: a.type, b: b.type });
+    compared(operator, 'general', { x, y, a: a.type, b: b.type, areNumbers });
   if (a.form === 'value' && b.form === 'value') return isTrueOf(lift(module, [a, b], 'boolean', pair));
   const found = (x: string, y: string): string => `if(${pair(x, y)})return true;`;
   const loops =
@@ -61,18 +62,25 @@ function amongConstants(module: JsModule, a: Code, b: Code): string | undefined 
   return module.hoist(`${a.each((x) => `if(${words}.has(${x}))return true;`)}return false;`);
 }
 
+const isPlainNumber = (code: Code): boolean => code.form === 'value' && code.isNumber === true;
+
 interface Pair {
   x: string;
   y: string;
   a: ItemType;
   b: ItemType;
+  areNumbers?: boolean;
 }
 
 /** Compares two items that are there. */
-export function compared(operator: string, family: 'general' | 'value', { x, y, a, b }: Pair): string {
+export function compared(
+  operator: string,
+  family: 'general' | 'value',
+  { x, y, a, b, areNumbers = false }: Pair,
+): string {
   const sign = JAVASCRIPT[operator] ?? operator;
   if (isText(a) && isText(b)) return textComparison(operator, sign, x, y);
-  if (isNumeric(a) && isNumeric(b)) return numericComparison(sign, { x, y, a, b });
+  if (isNumeric(a) && isNumeric(b)) return numericComparison(sign, { x, y, a, b, areNumbers });
   if (family === 'general' && a === 'untyped' && isNumeric(b))
     return numericComparison(sign, { x: `parseDouble(${x})`, y, a: 'double', b });
   if (family === 'general' && b === 'untyped' && isNumeric(a))
@@ -88,7 +96,8 @@ function textComparison(operator: string, sign: string, x: string, y: string): s
   return operator === '=' || operator === '!=' ? `${x}${sign}${y}` : `compareStrings(${x},${y})${sign}0`;
 }
 
-function numericComparison(sign: string, { x, y, a, b }: Pair): string {
+function numericComparison(sign: string, { x, y, a, b, areNumbers }: Pair): string {
+  if (areNumbers) return `${x}${sign}${y}`;
   if (isExact(a) && isExact(b)) return `compareExact(${x},${y})${sign}0`;
   return `${isExact(a) ? `toDouble(${x})` : x}${sign}${isExact(b) ? `toDouble(${y})` : y}`;
 }

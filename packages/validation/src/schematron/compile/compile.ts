@@ -86,6 +86,8 @@ const PRELUDE = `const {${[
   'compileRegex,regexOf,matches,replace,tokenize,parseMoment,momentOf,formatMoment',
   'inOrder,common,without,addToIndex,fromIndex',
 ].join(',')}}=rt;
-let doc,name,parent,end,attributes,attributeNames,N,hits,failed;
-function begin(run){({doc,N,hits,failed}=run);({name,parent,end,attributes,attributeNames}=doc);M.fill(UNSET);LN.fill(-1);LV.fill(undefined);}
+let doc,name,parent,end,attributes,attributeNames,texts,attributeTexts,N,hits,failed;
+function begin(run){({doc,N,hits,failed}=run);({name,parent,end,attributes,attributeNames,texts,attributeTexts}=doc);M.fill(UNSET);LN.fill(-1);LV.fill(undefined);}
+function text(n){return texts[n]??doc.text(n);}
+function attributeText(n){return attributeTexts[n-FIRST_ATTRIBUTE]??doc.attributeText(n);}
 function attributeOf(x,n){const e=attributes[x+1];for(let a=attributes[x];a<e;a++)if(attributeNames[a-FIRST_ATTRIBUTE]===n)return a;return -1;}`;

@@ -2,7 +2,7 @@ import { type Expression, XPathError } from '../xpath/ast.ts';
 import { compileArithmetic, compileNegation, compileRange } from './arithmetic.ts';
 import { compileCall } from './call.ts';
 import { compileTypeExpression } from './cast.ts';
-import { always, type Code, type Value } from './code.ts';
+import { always, type Code, plainNumber, type Value } from './code.ts';
 import { compileComparison } from './comparison.ts';
 import type { Env } from './env.ts';
 import {
@@ -97,11 +97,8 @@ function compileOperator(expression: Operator, env: Env): Code {
 
 function numberLiteral({ type, text }: Extract<Expression, { kind: 'number' }>, env: Env): Value {
   if (type === 'double') return always('double', String(Number(text)));
-  const isPlain = type === 'integer' && Number.isSafeInteger(Number(text));
-  return always(
-    type,
-    isPlain ? String(Number(text)) : env.unit.module.constant(`parseDecimal(${literal(text)})`),
-  );
+  if (type === 'integer' && Number.isSafeInteger(Number(text))) return plainNumber(String(Number(text)));
+  return always(type, env.unit.module.constant(`parseDecimal(${literal(text)})`));
 }
 
 function variable(name: string, env: Env): Code {

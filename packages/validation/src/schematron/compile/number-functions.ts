@@ -9,6 +9,7 @@ import {
   isNumeric,
   isText,
   maybe,
+  plainNumber,
   type Value,
 } from './code.ts';
 import { asItem } from './comparison.ts';
@@ -28,7 +29,7 @@ export const NUMBER_FUNCTIONS: Library = {
   floor: taking(1, 1, (given) => rounded(given, 'floor', 'Math.floor')),
   round: taking(1, 1, (given) => rounded(given, 'round', 'Math.round')),
   'round-half-to-even': taking(1, 2, roundHalfToEven),
-  count: taking(1, 1, (given) => always('integer', count(given))),
+  count: taking(1, 1, (given) => plainNumber(count(given))),
   sum: taking(1, 1, (given) => sum(given, given.code(0))),
   avg: taking(1, 1, average),
   min: taking(1, 1, (given) => extreme(given, -1)),

@@ -102,9 +102,9 @@ export function lift(
 export function nodeText(js: string, type: ItemType): string {
   switch (type) {
     case 'tree':
-      return `doc.text(${js})`;
+      return `text(${js})`;
     case 'attribute':
-      return `doc.attributeText(${js})`;
+      return `attributeText(${js})`;
     case 'text':
       return `doc.textNode(${js})`;
     default:

@@ -2,7 +2,7 @@ import { DynamicError } from '../runtime/dynamic-error.ts';
 import { compileRegex, tokenize } from '../runtime/regular-expression.ts';
 import { XPathError } from '../xpath/ast.ts';
 import { Arguments, type Library, taking } from './arguments.ts';
-import { always, type Code, isText, type Value } from './code.ts';
+import { always, type Code, isText, plainNumber, type Value } from './code.ts';
 import { constantLoop } from './flow.ts';
 import { literal } from './js-module.ts';
 import { arrayOf, atomised, lift, loopOver, mapped, textOf } from './operand.ts';
@@ -19,7 +19,7 @@ export const STRING_FUNCTIONS: Library = {
     const length = given.count === 3 ? `,${given.double(2)}` : '';
     return string(`substring(${given.text(0).js},${given.double(1)}${length})`);
   }),
-  'string-length': taking(0, 1, (given) => always('integer', `stringLength(${given.text(0).js})`)),
+  'string-length': taking(0, 1, (given) => plainNumber(`stringLength(${given.text(0).js})`)),
   'normalize-space': taking(0, 1, (given) => string(`normalizeSpace(${given.text(0).js})`)),
   'upper-case': taking(1, 1, (given) => string(`${given.text(0).js}.toUpperCase()`)),
   'lower-case': taking(1, 1, (given) => string(`${given.text(0).js}.toLowerCase()`)),

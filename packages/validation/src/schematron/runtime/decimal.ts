@@ -87,6 +87,8 @@ export function multiply(a: Exact, b: Exact): Exact {
 /** Exact where it comes out within 18 digits of fraction, else rounded there, halves away from zero. */
 export function divide(a: Exact, b: Exact): Exact {
   if (isZero(b)) raise('FOAR0001', 'Division by zero');
+  const even = divideEvenly(a, b);
+  if (even !== undefined) return even;
   const scale = Math.max(QUOTIENT_DIGITS, scaleOf(a), scaleOf(b));
   const dividend = BigInt(unitsOf(a)) * bigPower(scaleOf(b) + scale);
   const divisor = BigInt(unitsOf(b)) * bigPower(scaleOf(a));
@@ -95,6 +97,25 @@ export function divide(a: Exact, b: Exact): Exact {
   const isUp = magnitude(rest) * 2n >= magnitude(divisor) && rest !== 0n;
   const step = dividend < 0n === divisor < 0n ? 1n : -1n;
   return decimalOf(isUp ? quotient + step : quotient, scale);
+}
+
+/** The usual case: small numbers of which the quotient ends after a few digits. */
+function divideEvenly(a: Exact, b: Exact): Exact | undefined {
+  const dividend = unitsOf(a);
+  const divisor = unitsOf(b);
+  if (typeof dividend !== 'number' || typeof divisor !== 'number') return undefined;
+  for (let digits = 0; digits <= 4; digits++) {
+    const raised = dividend * power(digits);
+    if (!isSafe(raised)) return undefined;
+    if (raised % divisor === 0) return scaled(raised / divisor, scaleOf(a) - scaleOf(b) + digits);
+  }
+  return undefined;
+}
+
+function scaled(units: number, scale: number): Exact | undefined {
+  if (scale >= 0) return small(units, scale);
+  const raised = units * power(-scale);
+  return isSafe(raised) ? raised + 0 : undefined;
 }
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);

@@ -28,13 +28,15 @@ export class XDocument {
   /** First attribute; those of a node end where those of the next one begin. */
   attributes = new Int32Array(256);
   attributeNames: Int32Array = new Int32Array(0);
+  /** String values that have been asked for: of elements, and of attributes by their row. */
+  texts: (string | undefined)[] = [];
+  attributeTexts: (string | undefined)[] = [];
   now = new Date(0);
   #calls = 0;
   #work = 0;
   #tape: Tape | undefined;
   readonly #named = new Map<number, XNode[]>();
-  #attributeTexts: (string | undefined)[] = [];
-  readonly #written = new Map<number, WrittenName>();
+  #written: (WrittenName | undefined)[] = [];
 
   read(tape: Tape, now: Date): void {
     const { elements, attributes } = tape.columns;
@@ -43,8 +45,10 @@ export class XDocument {
     this.now = now;
     this.#work = WORK + tape.count * WORK_PER_ELEMENT;
     this.#named.clear();
-    this.#attributeTexts = [];
-    this.#written.clear();
+    // Arrays that grow by leaps become hash tables.
+    this.texts = new Array(tape.count + 1);
+    this.attributeTexts = new Array(attributes.count);
+    this.#written = [];
     this.count = tape.count + 1;
     this.#reserve(this.count + 1);
     this.attributeNames = attributes.name;
@@ -89,7 +93,8 @@ export class XDocument {
   release(): void {
     this.#tape = undefined;
     this.#named.clear();
-    this.#attributeTexts = [];
+    this.texts = [];
+    this.attributeTexts = [];
   }
 
   #reserve(capacity: number): void {
@@ -109,7 +114,9 @@ export class XDocument {
 
   /** String value of the document or an element. */
   text(node: XNode): string {
-    return this.tape.text(node > 0 ? node - 1 : 0);
+    const text = this.tape.text(node > 0 ? node - 1 : 0);
+    this.texts[node] = text;
+    return text;
   }
 
   /** All elements of a name, looked up once a document. */
@@ -123,11 +130,8 @@ export class XDocument {
   }
 
   attributeText(node: XNode): string {
-    const row = node - FIRST_ATTRIBUTE;
-    const known = this.#attributeTexts[row];
-    if (known !== undefined) return known;
-    const text = this.tape.attributeValue(row);
-    this.#attributeTexts[row] = text;
+    const text = this.tape.attributeValue(node - FIRST_ATTRIBUTE);
+    this.attributeTexts[node - FIRST_ATTRIBUTE] = text;
     return text;
   }
 
@@ -144,7 +148,7 @@ export class XDocument {
   }
 
   /** Text nodes of an element, in order. */
-  texts(node: XNode): readonly XNode[] {
+  textNodes(node: XNode): readonly XNode[] {
     if (node === DOCUMENT || node >= FIRST_ATTRIBUTE) return NONE;
     const { elements } = this.tape.columns;
     const row = node - 1;
@@ -159,7 +163,7 @@ export class XDocument {
 
   /** Elements and texts directly in a node, in order. */
   childNodes(node: XNode): readonly XNode[] {
-    const nodes: XNode[] = [...this.texts(node)];
+    const nodes: XNode[] = [...this.textNodes(node)];
     if (node < FIRST_ATTRIBUTE)
       for (let child = node + 1; child < (this.end[node] ?? 0); child = this.end[child] ?? 0)
         nodes.push(child);
@@ -169,7 +173,7 @@ export class XDocument {
   /** Texts anywhere below a node, in order. */
   descendantTexts(node: XNode): readonly XNode[] {
     const texts: XNode[] = [];
-    for (let at = node; at < (this.end[node] ?? 0); at++) texts.push(...this.texts(at));
+    for (let at = node; at < (this.end[node] ?? 0); at++) texts.push(...this.textNodes(at));
     return this.inOrder(texts);
   }
 
@@ -237,10 +241,10 @@ export class XDocument {
   /** Elements of one path are mostly written alike: bytes are compared before a string is made. */
   #elementName(path: number, offset: number): string {
     const { source } = this.tape;
-    const known = this.#written.get(path);
+    const known = this.#written[path];
     if (known && isSameName(source, known, offset)) return known.text;
     const text = /^[^\s/>]+/.exec(source.toString('utf8', offset, offset + MAX_NAME))?.[0] ?? '';
-    this.#written.set(path, { text, offset, length: Buffer.byteLength(text) });
+    this.#written[path] = { text, offset, length: Buffer.byteLength(text) };
     return text;
   }
 }

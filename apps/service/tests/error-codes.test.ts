@@ -31,13 +31,12 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
 
 /** Codes that nothing can answer yet, with the room that will. Whoever builds it takes its codes out of here. */
 const NOT_YET: Partial<Record<ErrorCode, string>> = {
-  IDEMPOTENCY_IN_PROGRESS: 'outbound: a second request under a key waits without end for the first',
   LOOKUP_FAILED: 'network',
   OPERATOR_MANAGED: 'sftp',
   EXPORT_IN_PROGRESS: 'export',
 };
 
-const RETRY_AFTER: ErrorCode[] = ['RATE_LIMITED', 'LOGIN_LOCKED', 'UNAVAILABLE'];
+const RETRY_AFTER: ErrorCode[] = ['RATE_LIMITED', 'LOGIN_LOCKED', 'UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'];
 const invoice = fixture('invoice.xml');
 const NOBODY = '0198a000-0000-7000-8000-000000000000';
 const seen = new Set<string>();
@@ -187,6 +186,24 @@ describe('409', () => {
     const key = { 'idempotency-key': randomUUID() };
     assert.equal((await send({}, key)).status, 202);
     check(await send({ externalReference: 'x' }, key), 409, 'IDEMPOTENCY_CONFLICT');
+  });
+  test('IDEMPOTENCY_IN_PROGRESS: the first request under the key is still running after 5 s', async () => {
+    const { body } = await send();
+    const key = randomUUID();
+    // The first request, as far as the second one can see: its row is there, and not committed yet.
+    const first = await database().connect();
+    await first.query('begin');
+    await first.query(
+      "insert into idempotency_keys (account_id, key, body_hash, message_id) values ($1, $2, '', $3)",
+      [account.accountId, key, body.id],
+    );
+    const started = Date.now();
+    check(await send({}, { 'idempotency-key': key }), 409, 'IDEMPOTENCY_IN_PROGRESS');
+    const waited = Date.now() - started;
+    assert.ok(waited > 4_500 && waited < 8_000, `${waited} ms`);
+    await first.query('rollback');
+    first.release();
+    assert.equal((await send({}, { 'idempotency-key': key })).status, 202);
   });
   test('IDENTIFIER_TAKEN: company and participant', async () => {
     await call('POST', '/v1/companies', { name: 'x', identifier: 'mine' });

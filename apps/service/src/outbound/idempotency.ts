@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -38,7 +39,15 @@ export async function findReplay(
   return message as MessageRow;
 }
 
-/** Keeps the key with the document it made, for ever. A second request at once waits here for the first to commit. */
+/** How long a second request under the same key waits for the first. [contract 2 Messages] */
+const WAIT_SECONDS = 5;
+/** What PostgreSQL answers when the wait for a lock ends without it. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Keeps the key with the document it made, for ever. A second request at once waits here for the first to commit, and
+ * is IDEMPOTENCY_IN_PROGRESS when that takes too long.
+ */
 export async function keepKey(
   tx: Tx,
   accountId: AccountId,
@@ -46,8 +55,14 @@ export async function keepKey(
   hash: Buffer,
   messageId: MessageId,
 ): Promise<void> {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({ account_id: accountId, key, body_hash: hash, message_id: messageId })
-    .execute();
+  await sql`set local lock_timeout = ${sql.lit(`${WAIT_SECONDS}s`)}`.execute(tx);
+  try {
+    await tx
+      .insertInto('idempotency_keys')
+      .values({ account_id: accountId, key, body_hash: hash, message_id: messageId })
+      .execute();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new AppError('IDEMPOTENCY_IN_PROGRESS', { retryAfter: WAIT_SECONDS });
+  }
 }

@@ -14,11 +14,51 @@ interface Memory {
   problem?: NotEvaluable;
 }
 
+/**
+ * A path such as `cac:Party/cbc:Name`, and the element paths that it leads along. It is asked for many elements of one path
+ * in a row, so where it leads to from there is remembered.
+ */
+class Steps {
+  /** The element path behind each step; 0 where no document has had one. */
+  readonly paths: Int32Array;
+  last = 0;
+  readonly #names: readonly number[];
+  readonly #vocabulary: Vocabulary;
+  #from = 0;
+  /** How many paths there were when the answer was found. */
+  #pathCount = 0;
+
+  constructor(path: string, vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+    this.#names = path.split('/').map((step) => {
+      const { uri, localName } = expandName(step);
+      return vocabulary.name(uri, localName);
+    });
+    this.paths = new Int32Array(this.#names.length);
+  }
+
+  /** The element path that the last step leads to from another one, 0 when there is none. */
+  leadFrom(path: number): number {
+    if (path !== this.#from || this.#pathCount !== this.#vocabulary.pathCount) this.#follow(path);
+    return this.last;
+  }
+
+  #follow(from: number): void {
+    this.#from = from;
+    this.#pathCount = this.#vocabulary.pathCount;
+    this.last = from;
+    for (const [index, name] of this.#names.entries()) {
+      this.last = this.last === 0 ? 0 : this.#vocabulary.find(this.last, name);
+      this.paths[index] = this.last;
+    }
+  }
+}
+
 /** Paths and attributes as name numbers, once for all documents that share a vocabulary. */
 const compiled = new WeakMap<Vocabulary, Names>();
 
 interface Names {
-  paths: Map<string, Int32Array>;
+  steps: Map<string, Steps>;
   attributes: Map<string, number>;
 }
 
@@ -31,23 +71,26 @@ export class DocumentView {
   readonly root: Node = 0;
   /** Local name of the root element, such as `Invoice`. */
   readonly rootName: string;
-  readonly #paths: Map<string, Int32Array>;
+  readonly #known: Map<string, Steps>;
   readonly #attributes: Map<string, number>;
   readonly #memory = new Map<unknown, Memory>();
 
   constructor(tape: Tape) {
     this.tape = tape;
     this.rootName = tape.localName(0);
-    const names = compiled.get(tape.vocabulary) ?? { paths: new Map(), attributes: new Map() };
+    const names = compiled.get(tape.vocabulary) ?? { steps: new Map(), attributes: new Map() };
     compiled.set(tape.vocabulary, names);
-    this.#paths = names.paths;
+    this.#known = names.steps;
     this.#attributes = names.attributes;
   }
 
   /** A value of the whole document, computed when it is first asked for. @throws NotEvaluable as `compute` does */
   once<T>(compute: (doc: DocumentView) => T): T {
-    const known = this.#memory.get(compute) ?? this.#attempt(compute);
-    this.#memory.set(compute, known);
+    let known = this.#memory.get(compute);
+    if (!known) {
+      known = this.#attempt(compute);
+      this.#memory.set(compute, known);
+    }
     if (known.problem) throw known.problem;
     return known.value as T;
   }
@@ -62,65 +105,39 @@ export class DocumentView {
     }
   }
 
-  #steps(path: string): Int32Array {
-    const known = this.#paths.get(path);
-    if (known) return known;
-    const names = path.split('/').map((step) => {
-      const { uri, localName } = expandName(step);
-      return this.tape.vocabulary.name(uri, localName);
-    });
-    const steps = Int32Array.from(names);
-    this.#paths.set(path, steps);
-    return steps;
+  /** The steps of a path, made ready for elements such as `from`; undefined when this document has nothing there. */
+  #stepsFrom(from: Node, path: string): Steps | undefined {
+    let steps = this.#known.get(path);
+    if (!steps) {
+      steps = new Steps(path, this.tape.vocabulary);
+      this.#known.set(path, steps);
+    }
+    const last = steps.leadFrom(this.tape.path(from));
+    return last !== 0 && this.tape.firstOn(last) !== NONE ? steps : undefined;
   }
 
   /** Every element that a path leads to, in document order. */
   all(from: Node, path: string): Node[] {
-    const found: Node[] = [];
-    const steps = this.#steps(path);
-    if (from === this.root) this.#collectFromRoot(steps, found);
-    else this.#collect(from, steps, 0, found);
-    return found;
-  }
-
-  /** The elements on one path from the root are chained in the tape: no need to pass by thousands of lines. */
-  #collectFromRoot(steps: Int32Array, found: Node[]): void {
-    for (let at = this.#firstFromRoot(steps); at !== NONE; at = this.tape.nextOn(at)) found.push(at);
-  }
-
-  #firstFromRoot(steps: Int32Array): Node {
-    let path = this.tape.path(this.root);
-    for (const name of steps) {
-      path = this.tape.vocabulary.find(path, name);
-      if (path === 0) return NONE;
-    }
-    return this.tape.firstOn(path);
-  }
-
-  #collect(from: Node, steps: Int32Array, index: number, found: Node[]): void {
     const { tape } = this;
-    const name = steps[index];
-    const isLast = index === steps.length - 1;
-    for (let child = tape.firstChild(from); child !== NONE; child = tape.nextSibling(child)) {
-      if (tape.name(child) !== name) continue;
-      if (isLast) found.push(child);
-      else this.#collect(child, steps, index + 1, found);
-    }
+    const found: Node[] = [];
+    const end = tape.end(from);
+    for (let at = this.first(from, path); at !== NONE && at < end; at = tape.nextOn(at)) found.push(at);
+    return found;
   }
 
   /** The first of them, or NONE. */
   first(from: Node, path: string): Node {
-    const steps = this.#steps(path);
-    return from === this.root ? this.#firstFromRoot(steps) : this.#firstBelow(from, steps, 0);
+    const steps = this.#stepsFrom(from, path);
+    if (!steps) return NONE;
+    return from === this.root ? this.tape.firstOn(steps.last) : this.#firstBelow(from, steps.paths, 0);
   }
 
-  #firstBelow(from: Node, steps: Int32Array, index: number): Node {
+  #firstBelow(from: Node, paths: Int32Array, index: number): Node {
     const { tape } = this;
-    const name = steps[index];
-    const isLast = index === steps.length - 1;
-    for (let child = tape.firstChild(from); child !== NONE; child = tape.nextSibling(child)) {
-      if (tape.name(child) !== name) continue;
-      const found = isLast ? child : this.#firstBelow(child, steps, index + 1);
+    let at = tape.childOn(from, paths[index] ?? 0);
+    if (index === paths.length - 1) return at;
+    for (; at !== NONE; at = tape.nextLike(at)) {
+      const found = this.#firstBelow(at, paths, index + 1);
       if (found !== NONE) return found;
     }
     return NONE;
@@ -149,15 +166,15 @@ export class DocumentView {
   /** The element at a path, or NONE. @throws NotEvaluable when there are several */
   only(from: Node, path: string): Node {
     const first = this.first(from, path);
-    if (first !== NONE && this.hasFurther(from, path, first))
+    if (first !== NONE && this.hasFurther(from, first))
       throw new NotEvaluable(`${path} stands there more than once`);
     return first;
   }
 
-  /** Whether a path leads to more elements than the first one that it was found to lead to. */
-  hasFurther(from: Node, path: string, first: Node): boolean {
-    if (from === this.root) return this.tape.nextOn(first) !== NONE;
-    return path.includes('/') ? this.all(from, path).length > 1 : this.tape.nextLike(first) !== NONE;
+  /** Whether a path leads from an element to more than the first one that it was found to lead to. */
+  hasFurther(from: Node, first: Node): boolean {
+    const next = this.tape.nextOn(first);
+    return next !== NONE && next < this.tape.end(from);
   }
 
   /** Its text as it stands, empty when there is none. @throws NotEvaluable when there are several */

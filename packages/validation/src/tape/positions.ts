@@ -1,4 +1,4 @@
-import type { Tape } from './tape.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** Where an element stands, for people. */
 export interface Position {
@@ -72,23 +72,33 @@ const PREFIXES: Record<string, string> = {
   'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2': 'ext:',
 };
 
+/** What locations are told from. */
+interface Tree {
+  readonly count: number;
+  readonly vocabulary: Vocabulary;
+  path(node: number): number;
+  parent(node: number): number;
+  uri(node: number): string;
+  localName(node: number): string;
+}
+
 /** XPath of elements with UBL's customary prefixes, and a number where several siblings share the name. */
 export class Locations {
-  readonly #tape: Tape;
+  readonly #tree: Tree;
   /** Place among siblings of the same name, and how many they are at the first of them; made on demand. */
   #ordinals: Int32Array | undefined;
   #isAlone: Uint8Array | undefined;
 
-  constructor(tape: Tape) {
-    this.#tape = tape;
+  constructor(tree: Tree) {
+    this.#tree = tree;
   }
 
   xpath(node: number): string {
     const ordinals = this.#count();
     const steps: string[] = [];
-    for (let at = node; at >= 0; at = this.#tape.parent(at)) {
+    for (let at = node; at >= 0; at = this.#tree.parent(at)) {
       const place = this.#isAlone?.[at] === 1 ? '' : `[${ordinals[at] ?? 1}]`;
-      steps.push(`/${PREFIXES[this.#tape.uri(at)] ?? ''}${this.#tape.localName(at)}${place}`);
+      steps.push(`/${PREFIXES[this.#tree.uri(at)] ?? ''}${this.#tree.localName(at)}${place}`);
     }
     return steps.reverse().join('');
   }
@@ -96,14 +106,14 @@ export class Locations {
   /** Siblings of one name share parent and path, and none of another parent stands between them. */
   #count(): Int32Array {
     if (this.#ordinals) return this.#ordinals;
-    const tape = this.#tape;
-    const ordinals = new Int32Array(tape.count);
-    const alone = new Uint8Array(tape.count).fill(1);
-    const last = new Int32Array(tape.vocabulary.pathCount).fill(-1);
-    for (let node = 0; node < tape.count; node++) {
-      const path = tape.path(node);
+    const tree = this.#tree;
+    const ordinals = new Int32Array(tree.count);
+    const alone = new Uint8Array(tree.count).fill(1);
+    const last = new Int32Array(tree.vocabulary.pathCount).fill(-1);
+    for (let node = 0; node < tree.count; node++) {
+      const path = tree.path(node);
       const before = last[path] ?? -1;
-      const isSibling = before >= 0 && tape.parent(before) === tape.parent(node);
+      const isSibling = before >= 0 && tree.parent(before) === tree.parent(node);
       ordinals[node] = isSibling ? (ordinals[before] ?? 0) + 1 : 1;
       if (isSibling) alone[before] = alone[node] = 0;
       last[path] = node;

@@ -55,6 +55,13 @@ export class Tape {
   readonly count: number;
   readonly source: Buffer;
   readonly #elements: ElementColumns;
+  readonly #path: Int32Array;
+  readonly #parent: Int32Array;
+  readonly #end: Int32Array;
+  readonly #open: Int32Array;
+  readonly #from: Int32Array;
+  readonly #to: Int32Array;
+  readonly #flags: Uint8Array;
   readonly #attributes: AttributeColumns;
   readonly #texts: (string | undefined)[];
   #postings: { first: Int32Array; next: Int32Array; paths: number[] } | undefined;
@@ -66,6 +73,13 @@ export class Tape {
     this.vocabulary = words;
     this.count = elements.count;
     this.#elements = elements;
+    this.#path = elements.path;
+    this.#parent = elements.parent;
+    this.#end = elements.end;
+    this.#open = elements.open;
+    this.#from = elements.from;
+    this.#to = elements.to;
+    this.#flags = elements.flags;
     this.#attributes = attributes;
     this.#texts = new Array(elements.count);
   }
@@ -76,7 +90,7 @@ export class Tape {
   }
 
   path(node: Node): number {
-    return this.#elements.path[node] ?? 0;
+    return this.#path[node] ?? 0;
   }
 
   name(node: Node): number {
@@ -92,11 +106,16 @@ export class Tape {
   }
 
   parent(node: Node): Node {
-    return this.#elements.parent[node] ?? NONE;
+    return this.#parent[node] ?? NONE;
+  }
+
+  /** The first element behind this one and all in it. */
+  end(node: Node): Node {
+    return this.#end[node] ?? 0;
   }
 
   hasChildren(node: Node): boolean {
-    return ((this.#elements.flags[node] ?? 0) & HAS_CHILDREN) !== 0;
+    return ((this.#flags[node] ?? 0) & HAS_CHILDREN) !== 0;
   }
 
   firstChild(node: Node): Node {
@@ -104,9 +123,9 @@ export class Tape {
   }
 
   nextSibling(node: Node): Node {
-    const next = this.#elements.end[node] ?? 0;
+    const next = this.#end[node] ?? 0;
     const parent = this.parent(node);
-    return parent !== NONE && next < (this.#elements.end[parent] ?? 0) ? next : NONE;
+    return parent !== NONE && next < (this.#end[parent] ?? 0) ? next : NONE;
   }
 
   /** First child of a name. */
@@ -116,21 +135,26 @@ export class Tape {
     return NONE;
   }
 
-  /** Next sibling of the same name. */
-  nextLike(node: Node): Node {
-    const path = this.path(node);
-    for (let at = this.nextSibling(node); at !== NONE; at = this.nextSibling(at))
-      if (this.path(at) === path) return at;
+  /** First child on a path. */
+  childOn(node: Node, path: number): Node {
+    const end = this.#end[node] ?? 0;
+    for (let at = node + 1; at < end; at = this.#end[at] ?? end) if (this.#path[at] === path) return at;
     return NONE;
+  }
+
+  /** Next sibling of the same name: elements on one path below the same parent follow each other. */
+  nextLike(node: Node): Node {
+    const next = this.nextOn(node);
+    return next !== NONE && this.#parent[next] === this.#parent[node] ? next : NONE;
   }
 
   /** String value as XPath has it: all text inside, white space untouched. */
   text(node: Node): string {
     const known = this.#texts[node];
     if (known !== undefined) return known;
-    const from = this.#elements.from[node] ?? 0;
-    const to = this.#elements.to[node] ?? 0;
-    const flags = this.#elements.flags[node] ?? 0;
+    const from = this.#from[node] ?? 0;
+    const to = this.#to[node] ?? 0;
+    const flags = this.#flags[node] ?? 0;
     const isPlain = (flags & (CODED | HAS_CHILDREN)) === 0;
     const text = isPlain
       ? (shortText(this.source, from, to) ?? this.source.toString('utf8', from, to))
@@ -141,34 +165,34 @@ export class Tape {
 
   /** The text nodes directly in an element, as XPath's text() has them: comments and children part them. */
   textNodes(node: Node): string[] {
-    if (((this.#elements.flags[node] ?? 0) & (CODED | HAS_CHILDREN)) === 0) {
+    if (((this.#flags[node] ?? 0) & (CODED | HAS_CHILDREN)) === 0) {
       const text = this.text(node);
       return text === '' ? [] : [text];
     }
     const texts: string[] = [];
-    let from = this.#elements.from[node] ?? 0;
+    let from = this.#from[node] ?? 0;
     for (let child = this.firstChild(node); child !== NONE; child = this.nextSibling(child)) {
-      texts.push(...contentTexts(this.source, from, this.#elements.open[child] ?? 0));
+      texts.push(...contentTexts(this.source, from, this.#open[child] ?? 0));
       from = this.#endOfElement(child);
     }
-    texts.push(...contentTexts(this.source, from, this.#elements.to[node] ?? 0));
+    texts.push(...contentTexts(this.source, from, this.#to[node] ?? 0));
     return texts;
   }
 
   /** Whether there is text other than white space directly in an element that has children. */
   hasTextBetweenChildren(node: Node): boolean {
-    if (((this.#elements.flags[node] ?? 0) & HAS_TEXT) === 0) return false;
-    let from = this.#elements.from[node] ?? 0;
+    if (((this.#flags[node] ?? 0) & HAS_TEXT) === 0) return false;
+    let from = this.#from[node] ?? 0;
     for (let child = this.firstChild(node); child !== NONE; child = this.nextSibling(child)) {
-      if (!isBlank(this.source, from, this.#elements.open[child] ?? 0)) return true;
+      if (!isBlank(this.source, from, this.#open[child] ?? 0)) return true;
       from = this.#endOfElement(child);
     }
-    return !isBlank(this.source, from, this.#elements.to[node] ?? 0);
+    return !isBlank(this.source, from, this.#to[node] ?? 0);
   }
 
   #endOfElement(node: Node): number {
-    const to = this.#elements.to[node] ?? 0;
-    const isEmptyTag = ((this.#elements.flags[node] ?? 0) & EMPTY_TAG) !== 0;
+    const to = this.#to[node] ?? 0;
+    const isEmptyTag = ((this.#flags[node] ?? 0) & EMPTY_TAG) !== 0;
     return isEmptyTag ? to : this.source.indexOf(0x3e, to) + 1;
   }
 
@@ -181,17 +205,17 @@ export class Tape {
 
   /** Whether the bytes between the tags are the text itself: no elements, references or other markup among them. */
   isPlain(node: Node): boolean {
-    return ((this.#elements.flags[node] ?? 0) & (CODED | HAS_CHILDREN)) === 0;
+    return ((this.#flags[node] ?? 0) & (CODED | HAS_CHILDREN)) === 0;
   }
 
   /** Byte offset behind the start tag. */
   contentStart(node: Node): number {
-    return this.#elements.from[node] ?? 0;
+    return this.#from[node] ?? 0;
   }
 
   /** Byte offset of the end tag. */
   contentEnd(node: Node): number {
-    return this.#elements.to[node] ?? 0;
+    return this.#to[node] ?? 0;
   }
 
   firstAttribute(node: Node): number {
@@ -261,7 +285,7 @@ export class Tape {
 
   position(node: Node): Position {
     this.#lines ??= new Lines(this.source);
-    return this.#lines.position(this.#elements.open[node] ?? 0);
+    return this.#lines.position(this.#open[node] ?? 0);
   }
 
   /** Such as `/Invoice/cac:InvoiceLine[2]/cbc:ID`. */

@@ -30,7 +30,7 @@ export const atMostOne =
   (path: string): Test =>
   (doc, node) => {
     const first = doc.first(node, path);
-    return first === NONE || !doc.hasFurther(node, path, first);
+    return first === NONE || !doc.hasFurther(node, first);
   };
 
 export const hasAttribute =

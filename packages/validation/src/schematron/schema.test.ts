@@ -398,6 +398,13 @@ describe('The source', () => {
     assert.equal(seen, names.map(() => 'undefined').join());
   });
 
+  test('Source of another version is not run.', () => {
+    const result = compiled(schema(rule('a', assertion('A', 'b'))));
+    assert.ok(result.ok);
+    const { source } = result;
+    assert.throws(() => instantiate(source.replace('{version:1,', '{version:0,')), /another version/);
+  });
+
   test('The same schema gives the same source, another one another hash.', () => {
     const one = compiled(schema(rule('a', assertion('A', 'b'))));
     const same = compiled(schema(rule('a', assertion('A', 'b'))));

@@ -1,14 +1,5 @@
 import type { ArithmeticOperator, Expression } from '../xpath/ast.ts';
-import {
-  always,
-  type Code,
-  EMPTY,
-  type ItemType,
-  isExact,
-  isNumeric,
-  type Loop,
-  type Value,
-} from './code.ts';
+import { type Code, EMPTY, type ItemType, isExact, isNumeric, type Loop, type Value } from './code.ts';
 import { asItem } from './comparison.ts';
 import type { Env } from './env.ts';
 import type { JsModule } from './js-module.ts';
@@ -123,5 +114,3 @@ function integer(module: JsModule, code: Code): Value {
   if (value.presence === 'never') return value;
   return lift(module, [value], 'integer', (item) => `integerOf(${asItem(item, value.type)})`);
 }
-
-export const integerLiteral = (value: number): Value => always('integer', String(value));

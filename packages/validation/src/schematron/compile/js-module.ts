@@ -86,10 +86,15 @@ export class JsModule {
     return name;
   }
 
+  /** A call of a function with these parameters and arguments; local variables of outside are passed on as well. */
+  call(parameters: readonly string[], given: readonly string[], body: string): string {
+    const free = freeLocals(body).filter((name) => !parameters.includes(name));
+    return `${this.define([...parameters, ...free], body)}(${[...given, ...free].join(',')})`;
+  }
+
   /** Statements that return, as an expression: a call with the local variables that they use. */
   hoist(body: string): string {
-    const declared = new Set(Array.from(body.matchAll(DECLARED), ([, name]) => name ?? ''));
-    const free = [...new Set(body.match(LOCALS))].filter((name) => !declared.has(name));
+    const free = freeLocals(body);
     const name = this.define(free, body);
     return free.length === 0 ? this.#once(name) : `${name}(${free.join(',')})`;
   }
@@ -107,6 +112,12 @@ export class JsModule {
     }
     return `${memo}()`;
   }
+}
+
+/** The local variables that a text uses but does not declare. */
+function freeLocals(body: string): string[] {
+  const declared = new Set(Array.from(body.matchAll(DECLARED), ([, name]) => name ?? ''));
+  return [...new Set(body.match(LOCALS))].filter((name) => !declared.has(name));
 }
 
 /** Local variables by their order in the text, so that what does the same reads the same. */

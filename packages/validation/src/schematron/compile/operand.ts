@@ -91,15 +91,19 @@ export function lift(
   const missing = operands.flatMap(({ presence, type: of }, index) =>
     presence === 'always' ? [] : [`!(${isPresent(parameters[index] ?? '', of)})`],
   );
-  const name = module.define(
-    parameters,
-    `return ${missing.join('||')}?${absent(type)}:${combine(...parameters)};`,
+  const body = `return ${missing.join('||')}?${absent(type)}:${combine(...parameters)};`;
+  return maybe(
+    type,
+    module.call(
+      parameters,
+      operands.map(({ js }) => js),
+      body,
+    ),
   );
-  return maybe(type, `${name}(${operands.map(({ js }) => js).join(',')})`);
 }
 
 /** String value of a node that is there. */
-export function nodeText(js: string, type: ItemType): string {
+function nodeText(js: string, type: ItemType): string {
   switch (type) {
     case 'tree':
       return `text(${js})`;
@@ -193,7 +197,7 @@ export function exists(module: JsModule, code: Code): string {
 }
 
 /** Effective boolean value of a value that is there. */
-export function truthOfItem(js: string, type: ItemType): string {
+function truthOfItem(js: string, type: ItemType): string {
   if (isNode(type)) return 'true';
   switch (type) {
     case 'boolean':

@@ -61,7 +61,7 @@ function byPosition(code: Code, predicate: Expression, env: Env): Code {
 }
 
 /** A number is a position, everything else is true or false. */
-export function positionCondition(code: Code, position: string, env: Env): string {
+function positionCondition(code: Code, position: string, env: Env): string {
   const { module } = env.unit;
   if (code.type === 'any') {
     const value = single(module, code);

@@ -34,7 +34,7 @@ const bigAt = (value: Exact, scale: number): bigint =>
   BigInt(unitsOf(value)) * bigPower(scale - scaleOf(value));
 
 /** A decimal without zeros at its end. */
-export function decimalOf(units: bigint, scale: number): Exact {
+function decimalOf(units: bigint, scale: number): Exact {
   if (units > LARGEST || units < -LARGEST || scale > MAX_DIGITS) raise('FOAR0002', 'A decimal is too large');
   let rest = units;
   let digits = scale;

@@ -11,10 +11,10 @@ import { textRunEnd, textRuns } from './text-runs.ts';
  */
 export type XNode = number;
 
-export const ABSENT = -1;
+const ABSENT = -1;
 export const DOCUMENT = 0;
 export const FIRST_ATTRIBUTE = 2 ** 29;
-export const FIRST_TEXT = 2 ** 30;
+const FIRST_TEXT = 2 ** 30;
 
 /** A tape as compiled rules read it. One object serves document after document. */
 export class XDocument {

@@ -1,3 +1,6 @@
+/** Changes whenever source of an older version cannot be used by this run time. */
+export const SOURCE_VERSION = 1;
+
 /** What compiled rules consist of, as their source answers it. */
 export interface RuleModule {
   version: number;

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { SOURCE_VERSION } from '../runtime/rule-module.ts';
+import * as run from '../runtime/rule-module.ts';
 import { type Schema, SchemaError, type SchemaProblem } from '../schema/schema.ts';
 import type { Env, Unit } from './env.ts';
 import { compileExpression } from './expression.ts';
 import { JsModule, literal } from './js-module.ts';
 import { documentLet, patternJs, type Tables } from './rule.ts';
+
+/** Changes whenever source of an older version cannot be used by this run time: part of the key of a cache. */
+export const { SOURCE_VERSION } = run;
 
 export type Compilation =
   | { ok: true; source: string; ids: readonly string[]; hash: string }

@@ -19,6 +19,7 @@ export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
     key: identity.accessPoint,
     strictAddressing: deps.strictAddressing,
     metrics: deps.metrics,
+    provider: deps.provider,
   };
   addAs4Routes(server, context, AS4_LIMIT);
   return server;

@@ -3,7 +3,9 @@ import type { Config } from './config.ts';
 import { buildAs4Server, buildSmpServer } from './network-server.ts';
 import { buildOperatorServer } from './operator-server.ts';
 import { registerSmp } from './participants/register-smp.ts';
+import { transaction } from './platform/db/database.ts';
 import type { HttpServer } from './platform/http/http-server.ts';
+import { enqueue } from './platform/jobs/enqueue.ts';
 import { buildServer } from './server.ts';
 import { type Deps, openDeps } from './wiring.ts';
 import { startWorker } from './worker.ts';
@@ -28,6 +30,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   ];
   for (const [server, address, port] of servers) await server.listen({ host: address, port });
   await registerSmp(deps, config.host);
+  const key = 'smp.register-provider' as const;
+  await transaction(deps.db, (tx) => enqueue(tx, key, {}, { key }));
   const worker = await startWorker(deps);
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map(([server]) => server.close()));

@@ -1,9 +1,13 @@
+import { applyStatus } from './inbound/apply-mls-job.ts';
+import { answerWithStatus } from './inbound/mls-job.ts';
 import { sendMessage } from './outbound/send-job.ts';
+import { sendProviderMessage } from './outbound/send-provider-job.ts';
 import { sweepPayloads } from './outbound/sweep-job.ts';
 import { validateMessage } from './outbound/validate-job.ts';
 import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
 import { type JobHandlers, type JobRunner, runJobs } from './platform/jobs/run.ts';
 import { sweepSignIn } from './sign-in/sweep-job.ts';
+import { registerProvider } from './smp/register-provider-job.ts';
 import { eraseTrail } from './users/erase-trail-job.ts';
 import { mailForgotten, sendLink } from './users/send-link-job.ts';
 import type { Deps } from './wiring.ts';
@@ -21,6 +25,10 @@ function handlers(deps: Deps): JobHandlers {
     'outbound.validate': (job) => validateMessage(deps, job),
     'outbound.send': (job) => sendMessage(send, job),
     'outbound.sweep-payloads': () => sweepPayloads(deps),
+    'outbound.send-provider-message': (job) => sendProviderMessage(send, job),
+    'inbound.mls': (job) => answerWithStatus(deps, job),
+    'inbound.apply-mls': (job) => applyStatus(deps, job),
+    'smp.register-provider': () => registerProvider(deps),
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { parseSeatId } from '@pappel/peppol-ids/seat-id';
 import { FAMILIES } from '../../validation/src/rules/post-award/families.ts';
@@ -9,7 +10,13 @@ import { readTape } from '../../validation/src/tape/tape.ts';
 import { codesOf, fixture } from '../../validation/tests/run-rules.ts';
 import { isOfProvider, providerOf, statusReceivers } from './addressing.ts';
 import { readStatus } from './read.ts';
-import { type MessageLevelStatus, MLS_DOCUMENT_TYPE, MLS_PROCESS, type StatusIssue } from './status.ts';
+import {
+  type MessageLevelStatus,
+  MLS_DOCUMENT_TYPE,
+  MLS_PROCESS,
+  mayBeAnswered,
+  type StatusIssue,
+} from './status.ts';
 import { writeStatus } from './write.ts';
 
 const [sender, receiver] = ['0242:000456', '0242:000123'].map(parseParticipantId);
@@ -148,6 +155,12 @@ describe('addressing', () => {
     assert.deepEqual(statusReceivers('0242:000123', seat), ['0242:000123']);
     for (const ignored of [undefined, '', '0242:000999', '0007:5567321707', '0242:0001234', '0242:000123-x'])
       assert.deepEqual(statusReceivers(ignored, seat), ['0242:000123']);
+  });
+  test('A status, of the old kind or the new, is not answered with one; everything else may be [MLS OP-MLS-03]', () => {
+    const [mlr, invoice] = ['message-level-response', 'invoice'].map(aliasToType);
+    assert.ok(mlr && invoice);
+    const types = [MLS_DOCUMENT_TYPE, mlr.documentTypeId, invoice.documentTypeId];
+    assert.deepEqual(types.map(mayBeAnswered), [false, false, true]);
   });
   test('An address belongs to a provider by its main id', () => {
     assert.ok(isOfProvider('0242:000123-MLS', seat));

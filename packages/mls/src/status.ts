@@ -1,5 +1,6 @@
 import {
   type DocumentTypeId,
+  documentTypeParts,
   type ProcessId,
   parseDocumentTypeId,
   parseProcessId,
@@ -15,6 +16,13 @@ export const MLS_DOCUMENT_TYPE = parseDocumentTypeId(
   `busdox-docid-qns::${UBL}:ApplicationResponse-2::ApplicationResponse##${CUSTOMIZATION}::2.1`,
 ) as DocumentTypeId;
 export const MLS_PROCESS = parseProcessId(PROFILE) as ProcessId;
+
+const STATUSES = new Set([CUSTOMIZATION, 'urn:fdc:peppol.eu:poacc:trns:mlr:3']);
+
+/** Whether a document of this type may be answered with a status: a status may not, old kind or new [MLS OP-MLS-03]. */
+export function mayBeAnswered(documentTypeId: DocumentTypeId): boolean {
+  return !STATUSES.has(documentTypeParts(documentTypeId).customizationId);
+}
 
 /** Delivered with confirmation; delivered without; not delivered [MLS 2.2]. */
 export const RESPONSE_CODES = ['AP', 'AB', 'RE'] as const;

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { ebmsError, notServiced } from '@pappel/as4/ebms-error';
 import { type ReceiveContext, type Received, receive } from '@pappel/as4/receive';
 import { type As4Reply, errorReply, receiptFor } from '@pappel/as4/reply';
+import { statusReceivers } from '@pappel/mls/addressing';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { processParts } from '@pappel/peppol-ids/document-type-id';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { parseSeatId } from '@pappel/peppol-ids/seat-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import { readSbd } from '@pappel/sbdh/read';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
@@ -13,10 +15,14 @@ import { createMessage } from '../messages/create.ts';
 import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
-import { type Db, transaction, violatedConstraint } from '../platform/db/database.ts';
-import { newId } from '../platform/ids.ts';
+import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { type MessageId, newId } from '../platform/ids.ts';
+import { addJob, statusJobKey } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import type { Provider } from '../platform/provider.ts';
+import { isForProvider, keepStatus, whyNotTaken } from './keep-status.ts';
+import { statusDueIn } from './mls-policy.ts';
 
 export interface AcceptDeps {
   db: Db;
@@ -26,15 +32,25 @@ export interface AcceptDeps {
   validator: Validator;
   strictAddressing: boolean;
   metrics: Metrics;
+  provider: Provider;
+}
+
+interface ForCustomer {
+  kind: 'document';
+  sbdh: Sbdh;
+  payload: Uint8Array;
+  participant: ParticipantRow;
 }
 
 type Judged =
-  | { accept: true; sbdh: Sbdh; payload: Uint8Array; participant: ParticipantRow }
-  | { accept: false; error: ReturnType<typeof ebmsError> };
+  | ForCustomer
+  | { kind: 'status'; sbdh: Sbdh; payload: Uint8Array }
+  | { kind: 'refused'; error: ReturnType<typeof ebmsError> };
 
 /**
  * 1 open and verify the message  2 read its envelope and hold it against the header  3 ours?  4 keep the payload
- * 5 commit message and event  6 only then the Receipt. A repeat gets its Receipt again and no second row. If the process
+ * 5 commit message, event and the job that answers with a status  6 only then the Receipt. A status that answers us is
+ * kept in place of 4 and 5, and delivered to nobody. A repeat gets its Receipt again and no second row. If the process
  * dies before 5, the sender has no Receipt and repeats; after 5, the repeat is recognised.
  */
 export async function accept(
@@ -45,11 +61,22 @@ export async function accept(
   if (received.kind === 'refused') return refuse(deps, received.error, received.refToMessageId);
   if (received.isTest) return receiptFor(received, deps.key);
   const judged = await judge(deps, received);
-  if (!judged.accept) return refuse(deps, judged.error, received.userMessage.messageId);
-  const repeat = await isRepeat(deps.db, received, judged.sbdh);
-  if (!repeat) await keep(deps, received, judged);
-  deps.metrics.inbound.inc({ outcome: repeat ? 'duplicate' : 'accepted' });
+  if (judged.kind === 'refused') return refuse(deps, judged.error, received.userMessage.messageId);
+  const isNew = await keepOnce(deps, received, judged);
+  deps.metrics.inbound.inc({ outcome: isNew ? 'accepted' : 'duplicate' });
   return receiptFor(received, deps.key);
+}
+
+async function keepOnce(
+  deps: AcceptDeps,
+  received: Received,
+  judged: Exclude<Judged, { kind: 'refused' }>,
+): Promise<boolean> {
+  const { sbdh, payload } = judged;
+  if (judged.kind === 'status') return keepStatus(deps.db, deps.provider, received, sbdh, payload);
+  if (await isRepeat(deps.db, received, sbdh)) return false;
+  await keep(deps, received, judged);
+  return true;
 }
 
 function refuse(
@@ -65,18 +92,23 @@ async function judge(deps: AcceptDeps, received: Received): Promise<Judged> {
   const reading = readSbd(received.payload);
   if (!reading.ok) {
     const what = reading.errors.map((error) => error.id).join(', ');
-    return {
-      accept: false,
-      error: ebmsError('EBMS:0004', `The business document envelope is not valid: ${what}`),
-    };
+    const error = ebmsError('EBMS:0004', `The business document envelope is not valid: ${what}`);
+    return { kind: 'refused', error };
   }
   const { sbdh, payload } = reading;
   const contradiction = whatContradicts(received, sbdh);
   if (contradiction)
-    return { accept: false, error: ebmsError('EBMS:0004', `${contradiction} of header and envelope differ`) };
+    return {
+      kind: 'refused',
+      error: ebmsError('EBMS:0004', `${contradiction} of header and envelope differ`),
+    };
+  if (isForProvider(sbdh, deps.provider)) {
+    const reason = whyNotTaken(sbdh);
+    return reason ? { kind: 'refused', error: notServiced(reason) } : { kind: 'status', sbdh, payload };
+  }
   const receiver = await resolveReceiver(deps.db, sbdh.receiver, sbdh.documentTypeId, sbdh.processId);
-  if (receiver.kind === 'not-serviced') return { accept: false, error: notServiced(receiver.reason) };
-  return { accept: true, sbdh, payload, participant: receiver.participant };
+  if (receiver.kind === 'not-serviced') return { kind: 'refused', error: notServiced(receiver.reason) };
+  return { kind: 'document', sbdh, payload, participant: receiver.participant };
 }
 
 /** Both are written from the same values: a difference is an error. */
@@ -104,7 +136,7 @@ async function isRepeat(db: Db, received: Received, sbdh: Sbdh): Promise<boolean
 }
 
 /** Two repeats at once: the unique indexes let one of them through, and the other is a repeat after all. */
-async function keep(deps: AcceptDeps, received: Received, judged: Judged & { accept: true }): Promise<void> {
+async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): Promise<void> {
   const { sbdh, payload, participant } = judged;
   const id = newId<'Message'>();
   const payloadKey = `inbound/${id}`;
@@ -117,33 +149,40 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
     strictAddressing: deps.strictAddressing,
   });
   const { userMessage } = received;
+  const dueIn = statusDueIn(
+    { documentTypeId, isRejected: !verdict.valid, mlsType: sbdh.mlsType },
+    deps.provider.mlsWaitSeconds,
+  );
+  const message = {
+    id,
+    account_id: participant.account_id,
+    company_id: participant.company_id,
+    participant_id: participant.id,
+    direction: 'INBOUND' as const,
+    status: 'CUSTOMER_DELIVERY_QUEUED' as const,
+    sender: sbdh.sender,
+    receiver: sbdh.receiver,
+    type: typeToAlias(documentTypeId) ?? null,
+    document_type_id: documentTypeId,
+    process_id: sbdh.processId,
+    document_number: verdict.documentNumber ?? null,
+    bytes: payload.length,
+    sha256: createHash('sha256').update(payload).digest('hex'),
+    source: 'NETWORK' as const,
+    payload_key: payloadKey,
+    country_c1: sbdh.countryC1,
+    ...verdictColumns(verdict),
+    as4_message_id: userMessage.messageId,
+    conversation_id: userMessage.conversationId,
+    sbdh_instance_id: sbdh.instanceIdentifier,
+    envelope_created_at: sbdh.creationDateTime,
+    sender_seat: userMessage.from,
+    as4_timestamp: userMessage.timestamp,
+  };
   try {
     await transaction(deps.db, async (tx) => {
-      await createMessage(tx, {
-        id,
-        account_id: participant.account_id,
-        company_id: participant.company_id,
-        participant_id: participant.id,
-        direction: 'INBOUND',
-        status: 'CUSTOMER_DELIVERY_QUEUED',
-        sender: sbdh.sender,
-        receiver: sbdh.receiver,
-        type: typeToAlias(documentTypeId) ?? null,
-        document_type_id: documentTypeId,
-        process_id: sbdh.processId,
-        document_number: verdict.documentNumber ?? null,
-        bytes: payload.length,
-        sha256: createHash('sha256').update(payload).digest('hex'),
-        source: 'NETWORK',
-        payload_key: payloadKey,
-        country_c1: sbdh.countryC1,
-        ...verdictColumns(verdict),
-        as4_message_id: userMessage.messageId,
-        conversation_id: userMessage.conversationId,
-        sbdh_instance_id: sbdh.instanceIdentifier,
-        envelope_created_at: sbdh.creationDateTime,
-        sender_seat: userMessage.from,
-      });
+      await createMessage(tx, message, dueIn === undefined ? undefined : answerIn(dueIn, id));
+      if (dueIn !== undefined) await noteStatusDue(tx, received, sbdh, id);
       await tx
         .insertInto('message_evidence')
         .values({ message_id: id, kind: 'AS4_USER_MESSAGE', content: Buffer.from(received.soap) })
@@ -153,4 +192,23 @@ async function keep(deps: AcceptDeps, received: Received, judged: Judged & { acc
     if (violatedConstraint(error)?.endsWith('_duplicate')) return;
     throw error;
   }
+}
+
+function answerIn(seconds: number, messageId: MessageId) {
+  const runAt = new Date(Date.now() + seconds * 1000);
+  return addJob('inbound.mls', { messageId }, { key: statusJobKey(messageId), runAt });
+}
+
+/** The addressee is C2: the seat whose certificate signed, never what the envelope claims [MLS 4.1]. */
+async function noteStatusDue(tx: Tx, received: Received, sbdh: Sbdh, messageId: MessageId): Promise<void> {
+  const seat = parseSeatId(received.senderCertificate.seatId ?? received.userMessage.from);
+  if (!seat) throw new Error(`A trusted certificate names no seat: ${received.userMessage.from}`);
+  await tx
+    .insertInto('mls_due')
+    .values({
+      message_id: messageId,
+      receivers: statusReceivers(sbdh.mlsTo, seat),
+      mls_type: sbdh.mlsType ?? 'FAILURE_ONLY',
+    })
+    .execute();
 }

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
+import { addJob, statusJobKey } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { type MessageRow, moveMessage } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
@@ -62,10 +64,16 @@ export async function acknowledge(deps: { db: Db }, principal: Principal, id: st
     });
   }
   if (message.status === 'CUSTOMER_DELIVERY_QUEUED') {
-    await moveMessage(deps.db, message, { to: 'ACKNOWLEDGED', acknowledgedAt: new Date() });
+    const move = { to: 'ACKNOWLEDGED' as const, acknowledgedAt: new Date() };
+    await moveMessage(deps.db, message, move, answerNow(message.id));
   }
   return messageView(await messageOf(deps.db, principal, id));
 }
+
+/** Who asked what became of this document need not wait any longer: it was collected. */
+const answerNow = (messageId: MessageRow['id']) => sql`(
+  select ${addJob('inbound.mls', { messageId }, { key: statusJobKey(messageId) })}
+  from mls_due where message_id = ${messageId} and provider_message_id is null)`;
 
 export interface Attempt {
   number: number;

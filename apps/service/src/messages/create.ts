@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { eventColumns } from '../platform/events/record.ts';
+import { LEDGER_COLUMNS, ledgerLine } from '../platform/ledger.ts';
 import { type MessageRow, messageEventData } from './transition.ts';
 
 export type NewMessage = Insertable<Tables['messages']> & {
@@ -10,7 +11,7 @@ export type NewMessage = Insertable<Tables['messages']> & {
 
 /**
  * Inserts a message in its first status, and adds the job that comes next, in one statement. A document that waits to be
- * collected is news; one just submitted is not.
+ * collected is news, and counts; one just submitted is not.
  */
 export async function createMessage(
   db: Db,
@@ -30,6 +31,14 @@ export async function createMessage(
             .selectFrom('created')
             .where(sql.lit(isNews))
             .select(['account_id', 'company_id', ...eventColumns('document.received', data)]),
+        ),
+    )
+    .with('counted', (cte) =>
+      cte
+        .insertInto('ledger')
+        .columns(LEDGER_COLUMNS)
+        .expression(
+          cte.selectFrom('created').where(sql.lit(isNews)).select(ledgerLine('DOCUMENT_RECEIVED', 'created')),
         ),
     )
     .selectFrom('created')

@@ -3,6 +3,8 @@ import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventData, DocumentEventType } from '../platform/events/event.ts';
 import { eventColumns } from '../platform/events/record.ts';
+import { LEDGER_COLUMNS, ledgerLine } from '../platform/ledger.ts';
+import type { UsageKind } from '../platform/ledger-kind.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
 
@@ -16,12 +18,14 @@ export interface MessageMove {
   nextAttemptAt?: Date | null;
   receiverAccessPoint?: string;
   acknowledgedAt?: Date;
+  /** That a Message Level Status was asked for; one that came already stays. */
+  awaitsMls?: boolean;
 }
 
 /**
- * The only UPDATE of a message's status: checks the table of moves, records the event and adds the job that comes next,
- * all in one statement, so that they stand or fall together also without a transaction around it. Undefined when the
- * message is no longer in the status it was read in: somebody else was faster.
+ * The only UPDATE of a message's status: checks the table of moves, records the event, counts what counts and adds the job
+ * that comes next, all in one statement, so that they stand or fall together also without a transaction around it.
+ * Undefined when the message is no longer in the status it was read in: somebody else was faster.
  */
 export async function moveMessage(
   db: Db,
@@ -53,12 +57,29 @@ export async function moveMessage(
             .select(['account_id', 'company_id', ...eventColumns(eventType(move), data)]),
         ),
     )
+    .with('counted', (cte) =>
+      cte
+        .insertInto('ledger')
+        .columns(LEDGER_COLUMNS)
+        .expression(
+          cte
+            .selectFrom('moved')
+            .where(sql.lit(move.to in COUNTED))
+            .select(ledgerLine(COUNTED[move.to] ?? 'DOCUMENT_SENT', 'moved')),
+        ),
+    )
     .selectFrom('moved')
     .selectAll('moved')
     .select((job ?? sql`null`).as('job'))
     .executeTakeFirst();
   return moved as MessageRow | undefined;
 }
+
+/** Moves that usage and reports count. [contract L147] */
+const COUNTED: Partial<Record<MessageStatus, UsageKind>> = {
+  AS4_ACCEPTED: 'DOCUMENT_SENT',
+  VALIDATION_FAILED: 'DOCUMENT_REJECTED',
+};
 
 function columns(move: MessageMove) {
   const { verdict, error } = move;
@@ -71,6 +92,7 @@ function columns(move: MessageMove) {
     ...(move.nextAttemptAt === undefined ? {} : { next_attempt_at: move.nextAttemptAt }),
     ...(move.receiverAccessPoint === undefined ? {} : { receiver_access_point: move.receiverAccessPoint }),
     ...(move.acknowledgedAt === undefined ? {} : { acknowledged_at: move.acknowledgedAt }),
+    ...(move.awaitsMls ? { mls: sql<string>`coalesce(mls, '{"status":"PENDING"}')` } : {}),
   };
 }
 

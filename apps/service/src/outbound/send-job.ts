@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '@pappel/as4/build-request';
 import { type SendContext, sendUserMessage } from '@pappel/as4/send';
+import { mayBeAnswered } from '@pappel/mls/status';
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { writeSbd } from '@pappel/sbdh/write';
@@ -11,6 +12,7 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import type { Provider } from '../platform/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
 import {
   type SettleContext,
@@ -26,6 +28,7 @@ export interface SendDeps {
   discoveries: DiscoveryCache;
   as4: SendContext;
   retrySchedule: readonly number[];
+  provider: Provider;
 }
 
 interface Delivery {
@@ -127,6 +130,7 @@ async function userMessage(
     instanceIdentifier: message.sbdh_instance_id,
     creationDateTime: message.envelope_created_at,
     countryC1: message.country_c1 ?? '',
+    ...statusWanted(message, deps.provider),
   };
   return {
     endpointUrl: endpoint.url,
@@ -140,6 +144,10 @@ async function userMessage(
     payload: writeSbd(header, payload),
   };
 }
+
+/** Where C3 shall send its Message Level Status, and when; a message of that kind has none itself [MLS 4]. */
+const statusWanted = (message: MessageRow, { spid, mlsType }: Provider) =>
+  mayBeAnswered(message.document_type_id as DocumentTypeId) ? { mlsTo: spid, mlsType } : {};
 
 /** Status, event, next job, attempt and evidence: all of them, or none. */
 async function settle(
@@ -157,6 +165,8 @@ async function settle(
     error: failure ? { code: failure.code, message: failure.message } : null,
     receiverAccessPoint: endpoint?.certificate.seatId,
     nextAttemptAt: nextAttemptAt ?? null,
+    awaitsMls:
+      settlement.to === 'AS4_ACCEPTED' && statusWanted(message, deps.provider).mlsType === 'ALWAYS_SEND',
     ...('uncounted' in settlement ? { attempts: message.attempts - 1 } : {}),
   };
   const job = nextAttemptAt && addJob('outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });

@@ -1,9 +1,19 @@
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
   /** Messages at our AS4 endpoint by what became of them. */
   inbound: Counter<'outcome'>;
+  mls: MlsMetrics;
+}
+
+export interface MlsMetrics {
+  /** Seconds from the document's AS4 timestamp to the Receipt for our status about it; the target is 20 minutes. */
+  sent: Histogram<'code'>;
+  /** Seconds from the document's AS4 timestamp to the arrival of the status about it; the target is 25 minutes. */
+  received: Histogram<'code'>;
+  /** Statuses that came in, by what became of them. */
+  outcomes: Counter<'outcome'>;
 }
 
 /** Prometheus metrics, served on the operator port. */
@@ -16,5 +26,23 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  return { registry, inbound };
+  return { registry, inbound, mls: mlsMetrics(registry) };
+}
+
+/** Both targets are buckets of their own [PNP SLR MLS-1, MLS-2]. */
+const STATUS_SECONDS = [1, 5, 15, 60, 300, 600, 900, 1_200, 1_500, 3_600, 14_400, 86_400];
+
+function mlsMetrics(registry: Registry): MlsMetrics {
+  const duration = (name: string, help: string) =>
+    new Histogram({ name, help, labelNames: ['code'], buckets: STATUS_SECONDS, registers: [registry] });
+  return {
+    sent: duration('pappel_mls_sent_seconds', 'From an inbound document to our status about it'),
+    received: duration('pappel_mls_received_seconds', 'From an outbound document to the status about it'),
+    outcomes: new Counter({
+      name: 'pappel_mls_received_total',
+      help: 'Message Level Statuses received by what became of them',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+  };
 }

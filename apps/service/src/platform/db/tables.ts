@@ -12,6 +12,7 @@ import type {
 import type { AccessTables } from './access-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
+import type { ProviderTables } from './provider-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -140,6 +141,7 @@ interface MessageTable {
   conversation_id: string;
   sbdh_instance_id: string;
   envelope_created_at: Date;
+  as4_timestamp: Date | null;
   sender_seat: string | null;
   receiver_access_point: string | null;
   last_error_code: string | null;
@@ -212,7 +214,7 @@ interface WorkerLeaseTable {
 }
 
 /** The row type of every table. */
-export interface Tables extends AccessTables, IdentityTables, NetworkTables {
+export interface Tables extends AccessTables, IdentityTables, NetworkTables, ProviderTables {
   accounts: AccountTable;
   companies: CompanyTable;
   participants: ParticipantTable;

@@ -28,6 +28,7 @@ export interface DocumentEventData {
   lastErrorCode?: string;
   lastErrorMessage?: string;
   validationErrorCount?: number;
+  mls?: { status: string; code?: string; description?: string; receivedAt?: string; issueCount: number };
 }
 
 export interface ParticipantEventData {

@@ -9,6 +9,10 @@ export interface JobCatalog {
   'outbound.validate': { messageId: string };
   'outbound.send': { messageId: string };
   'outbound.sweep-payloads': Record<string, never>;
+  'outbound.send-provider-message': { providerMessageId: string };
+  'inbound.mls': { messageId: string };
+  'inbound.apply-mls': { mlsReceivedId: string };
+  'smp.register-provider': Record<string, never>;
 }
 
 export type JobName = keyof JobCatalog;

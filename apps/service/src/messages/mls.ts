@@ -1,0 +1,55 @@
+import type { MessageLevelStatus, ResponseCode, StatusIssue } from '@pappel/mls/status';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/database.ts';
+import { recordEvent } from '../platform/events/record.ts';
+import { type MessageRow, messageEventData } from './transition.ts';
+
+/** What the receiver's provider said became of an outbound document, beside its status. [contract L89] */
+export interface MlsView {
+  status: 'PENDING' | 'ACCEPTED' | 'ACKNOWLEDGED' | 'REJECTED';
+  code?: ResponseCode;
+  description?: string;
+  receivedAt?: string;
+  issues?: StatusIssue[];
+}
+
+const STATUS_OF = { AP: 'ACCEPTED', AB: 'ACKNOWLEDGED', RE: 'REJECTED' } as const;
+/** As many as findings are kept. */
+const ISSUES_KEPT = 100;
+
+/**
+ * Writes down the status that came for a document, with its event; false when one came before, which stays. The only
+ * UPDATE of it besides the PENDING that acceptance sets where an answer is asked for.
+ */
+export async function applyMls(
+  tx: Tx,
+  message: MessageRow,
+  mls: MessageLevelStatus,
+  receivedAt: Date,
+): Promise<boolean> {
+  const view: MlsView = {
+    status: STATUS_OF[mls.code],
+    code: mls.code,
+    ...(mls.description === undefined ? {} : { description: mls.description }),
+    receivedAt: receivedAt.toISOString(),
+    ...(mls.issues.length === 0 ? {} : { issues: mls.issues.slice(0, ISSUES_KEPT) }),
+  };
+  const changed = await tx
+    .updateTable('messages')
+    .set({ mls: JSON.stringify(view), updated_at: new Date() })
+    .where('id', '=', message.id)
+    .where(sql<boolean>`coalesce(mls->>'status', 'PENDING') = 'PENDING'`)
+    .returningAll()
+    .executeTakeFirst();
+  if (!changed) return false;
+  await recordEvent(tx, {
+    accountId: changed.account_id,
+    companyId: changed.company_id,
+    type: 'document.mls_received',
+    data: { ...messageEventData(changed as MessageRow), mls: eventMls(view) },
+  });
+  return true;
+}
+
+/** An event stays small: the issues are a GET away. [contract L397] */
+const eventMls = ({ issues, ...mls }: MlsView) => ({ ...mls, issueCount: issues?.length ?? 0 });

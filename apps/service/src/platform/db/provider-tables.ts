@@ -1,0 +1,91 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AccountId, CompanyId, Id, MessageId } from '../ids.ts';
+import type { LedgerKind } from '../ledger-kind.ts';
+
+/** Set by the database when omitted. */
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+
+interface LedgerTable {
+  id: Generated<string>;
+  kind: LedgerKind;
+  at: Stamp;
+  account_id: AccountId | null;
+  company_id: CompanyId | null;
+  quantity: Generated<number>;
+  exchanged_at: Date | null;
+  other_seat: string | null;
+  document_type_id: string | null;
+  process_id: string | null;
+  country_c1: string | null;
+  country_c4: string | null;
+}
+
+export type ProviderMessageId = Id<'ProviderMessage'>;
+
+interface ProviderMessageTable {
+  id: ProviderMessageId;
+  kind: 'MLS' | 'TSR' | 'EUSR';
+  status: 'QUEUED' | 'AS4_ACCEPTED' | 'SEND_FAILED';
+  sender: string;
+  receivers: string[];
+  document_type_id: string;
+  process_id: string;
+  country_c1: string;
+  document: Buffer;
+  as4_message_id: string;
+  conversation_id: string;
+  sbdh_instance_id: string;
+  envelope_created_at: Date;
+  attempts: Generated<number>;
+  next_attempt_at: Date | null;
+  last_error_code: string | null;
+  last_error_message: string | null;
+  receiver_access_point: string | null;
+  accepted_at: Date | null;
+  receipt: Buffer | null;
+  created_at: Stamp;
+}
+
+interface MlsDueTable {
+  message_id: MessageId;
+  receivers: string[];
+  mls_type: 'ALWAYS_SEND' | 'FAILURE_ONLY';
+  code: string | null;
+  provider_message_id: ProviderMessageId | null;
+  created_at: Stamp;
+}
+
+interface MlsReceivedTable {
+  id: Id<'MlsReceived'>;
+  message_id: MessageId | null;
+  /** WAITING until the document it is about is settled; then what became of it. */
+  outcome: 'WAITING' | 'APPLIED' | 'REPEATED' | 'UNKNOWN_DOCUMENT' | 'OTHER_PROVIDER' | 'INVALID';
+  problem: string | null;
+  sender: string;
+  sender_seat: string;
+  as4_message_id: string;
+  sbdh_instance_id: string;
+  as4_timestamp: Date;
+  document: Buffer;
+  as4_header: Buffer;
+  received_at: Stamp;
+}
+
+interface ReportTable {
+  id: Id<'Report'>;
+  kind: 'TSR' | 'EUSR';
+  /** Its first day. */
+  month: ColumnType<Date, string, string>;
+  document: Buffer;
+  provider_message_id: ProviderMessageId | null;
+  created_at: Stamp;
+}
+
+/** The tables of what we are and owe as a service provider. */
+export interface ProviderTables {
+  ledger: LedgerTable;
+  provider_messages: ProviderMessageTable;
+  mls_due: MlsDueTable;
+  mls_received: MlsReceivedTable;
+  reports: ReportTable;
+}

@@ -1,0 +1,16 @@
+/** What is metered for the accounts. [contract L147] */
+export const USAGE_KINDS = [
+  'DOCUMENT_SENT',
+  'DOCUMENT_RECEIVED',
+  'DOCUMENT_REJECTED',
+  'PARTICIPANT_LOOKUP',
+  'PARTICIPANT_REGISTERED',
+] as const;
+export type UsageKind = (typeof USAGE_KINDS)[number];
+
+/** Exchanges of our own as a provider: in the reports, on nobody's bill. */
+export type LedgerKind = UsageKind | 'STATUS_SENT' | 'STATUS_RECEIVED';
+
+/** What the reports count as going out, and as coming in. */
+export const OUTGOING: readonly LedgerKind[] = ['DOCUMENT_SENT', 'STATUS_SENT'];
+export const INCOMING: readonly LedgerKind[] = ['DOCUMENT_RECEIVED', 'STATUS_RECEIVED'];

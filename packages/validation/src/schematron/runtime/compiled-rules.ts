@@ -59,6 +59,7 @@ export class CompiledRules {
       return this.#result();
     } finally {
       this.#document.release();
+      this.#bind();
     }
   }
 
@@ -75,6 +76,11 @@ export class CompiledRules {
     this.#document.read(tape, now);
     this.#hits = new Pairs();
     this.#errors = [];
+    this.#bind();
+  }
+
+  /** Gives the compiled rules the document as it is now. */
+  #bind(): void {
     this.#module.begin({
       doc: this.#document,
       N: this.#names,

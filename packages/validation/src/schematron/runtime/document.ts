@@ -92,6 +92,10 @@ export class XDocument {
   /** Lets go of the document. */
   release(): void {
     this.#tape = undefined;
+    this.attributeNames = NO_ROWS;
+    if (this.name.length > KEPT_ROWS) {
+      this.name = this.parent = this.end = this.path = this.attributes = NO_ROWS;
+    }
     this.#named.clear();
     this.texts = [];
     this.attributeTexts = [];
@@ -261,6 +265,9 @@ function isSameName(source: Buffer, { offset, length }: WrittenName, other: numb
 }
 
 const MAX_NAME = 2048;
+const NO_ROWS = new Int32Array(0);
+/** Larger columns are not kept for the next document. */
+const KEPT_ROWS = 65_536;
 /** Calls of functions of the schema that are open at once. */
 const MAX_CALLS = 400;
 /** Calls of functions and turns of counted loops in one document. */

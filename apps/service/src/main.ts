@@ -37,7 +37,13 @@ try {
   process.on('unhandledRejection', (error) => end('something failed that nobody waits for', error));
   void service.broken.then(() => end('the database or the job runner ended'));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exit(2);
+  if (error instanceof ConfigError) {
+    console.error(error.message);
+    process.exit(2);
+  }
+  log.fatal(
+    { err: error },
+    'Pappel could not start. See the reason; it is tried again when it is started again',
+  );
+  process.exit(1);
 }

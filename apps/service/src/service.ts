@@ -20,7 +20,9 @@ export interface Service {
 
 /** Starts all of it: first what others call, then the jobs that call others. */
 export async function startService(config: Config, log: Logger): Promise<Service> {
+  await using started = new AsyncDisposableStack();
   const deps = await openDeps(config, log);
+  started.defer(() => deps.close());
   const { host } = config;
   const servers: [server: HttpServer, host: string, port: number][] = [
     [await buildServer(deps), host, config.port],
@@ -28,16 +30,21 @@ export async function startService(config: Config, log: Logger): Promise<Service
     [await buildSmpServer(deps), host, config.smpPort],
     [await buildAs4Server(deps), host, config.as4Port],
   ];
+  started.defer(async () => {
+    await Promise.all(servers.map(([server]) => server.close()));
+  });
   for (const [server, address, port] of servers) await server.listen({ host: address, port });
   await registerSmp(deps, config.host);
   const key = 'smp.register-provider' as const;
   await transaction(deps.db, (tx) => enqueue(tx, key, {}, { key }));
   const worker = await startWorker(deps);
+  const broken = Promise.race([deps.databaseEnded, worker.ended.catch(() => undefined)]);
+  const closing = started.move();
+  // No new requests first, then no new jobs.
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map(([server]) => server.close()));
     await worker.stop();
-    await deps.close();
+    await closing.disposeAsync();
   };
-  const broken = Promise.race([deps.databaseEnded, worker.ended.catch(() => undefined)]);
   return { deps, broken, stop };
 }

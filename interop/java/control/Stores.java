@@ -1,0 +1,25 @@
+import java.io.FileInputStream;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+
+/** The key stores that run.ts lays into one directory: NAME.p12 with one key, trust.p12 with the authorities. */
+public final class Stores {
+  public static final String PASSWORD = "changeit";
+  private final String directory;
+
+  public Stores(String directory) {
+    this.directory = directory;
+  }
+
+  public KeyStore open(String name) throws Exception {
+    var store = KeyStore.getInstance("PKCS12");
+    try (var in = new FileInputStream(directory + "/" + name + ".p12")) {
+      store.load(in, PASSWORD.toCharArray());
+    }
+    return store;
+  }
+
+  public X509Certificate certificate(String name) throws Exception {
+    return (X509Certificate) open(name).getCertificate("key");
+  }
+}

@@ -1,0 +1,24 @@
+import java.util.Map;
+
+/** phase4 as access point, and peppol-commons as everything around it. Argument: the directory of the key stores. */
+public final class Phase4Peer {
+  public static void main(String[] args) throws Exception {
+    var stores = new Stores(args[0]);
+    var receiver = new Phase4Receiver(stores);
+    var sender = new Phase4Sender(stores);
+    new Control()
+        .on("as4-port", (in, body) -> Map.of("port", receiver.port()))
+        .on("received", (in, body) -> receiver.received(in.get("messageId")))
+        .on("send", sender::send)
+        .on("sbdh-read", Commons::readSbdh)
+        .on("sbdh-write", Commons::writeSbdh)
+        .on("mls-read", Commons::readMls)
+        .on("mls-write", Commons::writeMls)
+        .on("smp-group", new SmpReader(stores)::group)
+        .on("smp-metadata", new SmpReader(stores)::metadata)
+        .on("sml-start", SmlServer::start)
+        .on("tsr-check", Commons::checkTsr)
+        .on("eusr-check", Commons::checkEusr)
+        .serve();
+  }
+}

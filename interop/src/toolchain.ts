@@ -1,0 +1,70 @@
+import { execFileSync, type SpawnSyncReturns } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A program that stands in `interop/java`: its folder, and the class that is started. */
+export interface Program {
+  folder: string;
+  main: string;
+}
+
+const SOURCES = join(import.meta.dirname, '../java');
+const NEEDED = ['java', 'javac', 'mvn', 'openssl', 'keytool'];
+const FETCH_MS = 10 * 60_000;
+
+/** The commands of {@link NEEDED} that this machine lacks. */
+export function missingTools(): string[] {
+  return NEEDED.filter((tool) => {
+    try {
+      execFileSync('which', [tool], { stdio: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** Fetches what the pom of a program names, unless that was done before, compiles it, and answers Java's arguments. */
+export function build({ folder, main }: Program, scratch: string): string[] {
+  const source = join(SOURCES, folder);
+  const target = join(scratch, folder);
+  mkdirSync(target, { recursive: true });
+  const libraries = join(target, 'lib');
+  const stamp = createHash('sha256').update(readFileSync(join(source, 'pom.xml'))).digest('hex');
+  if (!existsSync(join(libraries, stamp))) {
+    rmSync(libraries, { recursive: true, force: true });
+    run('mvn', '-q', '-B', '-f', source, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`);
+    writeFileSync(join(libraries, stamp), '');
+  }
+  const classpath = `${libraries}/*`;
+  const classes = join(target, 'classes');
+  rmSync(classes, { recursive: true, force: true });
+  run('javac', '-nowarn', '-cp', classpath, '-d', classes, ...javaFiles('control'), ...javaFiles(folder));
+  return ['-cp', `${source}:${classes}:${classpath}`, main];
+}
+
+function javaFiles(folder: string): string[] {
+  const directory = join(SOURCES, folder);
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.java'))
+    .map((file) => join(directory, file));
+}
+
+function run(command: string, ...args: string[]): void {
+  try {
+    execFileSync(command, args, { stdio: 'pipe', timeout: FETCH_MS });
+  } catch (error) {
+    const { stdout, stderr } = error as SpawnSyncReturns<Buffer>;
+    throw new Error(`${command} failed:\n${stdout}${stderr}`);
+  }
+}
+
+/** Name and version of each foreign library that says what was tested against. */
+export function versions(scratch: string, folder: string, names: readonly string[]): string[] {
+  const files = readdirSync(join(scratch, folder, 'lib'));
+  return names.map((name) => {
+    const file = files.find((one) => one.startsWith(`${name}-`) && /^\d/.test(one.slice(name.length + 1)));
+    return file ? `${name} ${file.slice(name.length + 1, -'.jar'.length)}` : `${name} (missing)`;
+  });
+}

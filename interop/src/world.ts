@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
+import { openRevocationAuthority } from '@pappel/localnet/revocation-authority';
+import { startRevocationServer } from '@pappel/localnet/revocation-server';
+import { readAnchors } from '@pappel/pki/anchors';
+import { type Certificate, readCertificates } from '@pappel/pki/certificate';
+import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
+import { createRevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
+import { Trust, type TrustedCertificate } from '@pappel/pki/trust';
+
+export const OUR_SEAT = 'POP000001';
+export const PEER_SEAT = 'POP000002';
+const PASSWORD = 'changeit';
+const DAY_MS = 24 * 3_600_000;
+
+/** What all suites stand on: one authority, and keys of it as PEM for us and as key stores for the other side. */
+export interface World {
+  scratch: string;
+  /** Directory of the key stores: ours, peer, expired, foreign, revoked, smp, tls, trust, tls-trust. */
+  stores: string;
+  pki: LocalPki;
+  trust: Trust;
+  /** Our access point's. */
+  key: KeyMaterial;
+  /** Our SMP's, which is also its TLS client certificate. */
+  smp: IssuedKey;
+  tls: IssuedKey;
+  /** The other access point's certificate, checked. */
+  peer: TrustedCertificate;
+  close(): Promise<void>;
+}
+
+export async function openWorld(scratch: string): Promise<World> {
+  const dir = join(scratch, 'network');
+  const stores = join(scratch, 'stores');
+  for (const one of [dir, stores]) rmSync(one, { recursive: true, force: true });
+  mkdirSync(stores, { recursive: true });
+  await openLocalPki(dir);
+  const revocation = await startRevocationServer(await openRevocationAuthority(dir), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  const pki = await openLocalPki(dir, { revocationUrl: revocation.url });
+  const ours = await pki.issueAccessPoint(OUR_SEAT);
+  const peer = await pki.issueAccessPoint(PEER_SEAT);
+  const smp = await pki.issueSmp(OUR_SEAT);
+  const tls = await pki.issueTlsServer(['localhost', '127.0.0.1']);
+  const others = { ...(await sendersToRefuse(pki, join(scratch, 'foreign'))), ours, peer, smp, tls };
+  for (const [name, issued] of Object.entries(others)) keyStore(join(stores, `${name}.p12`), issued);
+  trustStore(join(stores, 'trust.p12'), readCertificates(pki.anchorsPem) ?? []);
+  trustStore(join(stores, 'tls-trust.p12'), readCertificates(pki.tlsCaPem) ?? []);
+  const anchors = readAnchors(pki.anchorsPem, 'local');
+  if ('problem' in anchors) throw new Error(anchors.problem);
+  const check = createRevocationCheck({ fetch: fetch as RevocationOptions['fetch'] });
+  const trust = new Trust(anchors.anchors, undefined, check);
+  const key = material(ours);
+  const verdict = await trust.check(material(peer).certificate, 'access-point');
+  if (!verdict.trusted) throw new Error(verdict.detail);
+  const close = () => revocation.close();
+  return { scratch, stores, pki, trust, key, smp, tls, peer: verdict.certificate, close };
+}
+
+/** Keys of senders that nobody may hear. */
+async function sendersToRefuse(pki: LocalPki, foreignDir: string): Promise<Record<string, IssuedKey>> {
+  const expired = await pki.issueAccessPoint(PEER_SEAT, {
+    from: new Date(Date.now() - 100 * DAY_MS),
+    to: new Date(Date.now() - DAY_MS),
+  });
+  const revoked = await pki.issueAccessPoint(PEER_SEAT);
+  await pki.revoke(revoked.certificatePem, { reason: 'keyCompromise' });
+  const foreign = await (await openLocalPki(foreignDir)).issueAccessPoint(PEER_SEAT);
+  return { expired, revoked, foreign };
+}
+
+export function material(issued: IssuedKey): KeyMaterial {
+  const read = readKeyMaterial(issued);
+  if ('problem' in read) throw new Error(read.problem);
+  return read;
+}
+
+function keyStore(file: string, { keyPem, certificatePem }: IssuedKey): void {
+  writeFileSync(`${file}.pem`, `${keyPem}\n${certificatePem}`, { mode: 0o600 });
+  const options = ['-in', `${file}.pem`, '-out', file, '-name', 'key', '-passout', `pass:${PASSWORD}`];
+  execFileSync('openssl', ['pkcs12', '-export', ...options]);
+}
+
+function trustStore(file: string, certificates: readonly Certificate[]): void {
+  const store = ['-keystore', file, '-storetype', 'PKCS12', '-storepass', PASSWORD];
+  for (const [index, { der }] of certificates.entries()) {
+    writeFileSync(`${file}.der`, der);
+    const args = ['-importcert', '-noprompt', '-alias', `ca-${index}`, '-file', `${file}.der`, ...store];
+    execFileSync('keytool', args, { stdio: 'ignore' });
+  }
+}

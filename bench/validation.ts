@@ -71,7 +71,7 @@ function measure({ name, bytes }: BenchDocument): Row {
   const reading = readTape(bytes);
   const type = reading.ok ? detectType(reading.tape) : undefined;
   const verdict = validate(bytes, type);
-  if (verdict.kind !== 'valid' || verdict.warnings.length > 0)
+  if (verdict.kind !== 'valid' || verdict.findings.length > 0)
     throw new Error(`${name} should be valid and is ${JSON.stringify(verdict).slice(0, 500)}`);
   const [all = 0, tape = 0, saxes = 0] = inTurns([
     () => validate(bytes, type),

@@ -16,6 +16,12 @@ interface Watch {
   up: number | undefined;
 }
 
+/** A block and where it looks. */
+interface PlacedBlock {
+  block: Block;
+  places: readonly PathPattern[];
+}
+
 /** What families say about the elements of one path. */
 interface Dispatch {
   /** Of each pattern the blocks that may take them, in order. */
@@ -23,16 +29,27 @@ interface Dispatch {
   watches: Watch[];
 }
 
+/** Characters of what a rule says of the values that it found, which may be as long as the document. */
+const LONGEST_ANSWER = 500;
+
 /** Families made ready: which rules look at a path is found out once for a path, not once for a document. */
 export class RuleEngine {
-  readonly #patterns: { block: Block; places: PathPattern[] }[][];
+  /** Patterns by the local name of the elements that they may look at: few of them look at any one name. */
+  readonly #named: ReadonlyMap<string, PlacedBlock[][]>;
+  /** For elements that no place names. */
+  readonly #unnamed: PlacedBlock[][];
   readonly #watches: ReadonlyMap<string, Watch[]>;
   readonly #dispatches = new WeakMap<Vocabulary, (Dispatch | undefined)[]>();
 
   constructor(families: readonly Family[]) {
-    this.#patterns = families
+    const patterns = families
       .flatMap((family) => family.patterns ?? [])
       .map((pattern) => pattern.map((block) => ({ block, places: block.at.map(readPattern) })));
+    const names = new Set(
+      patterns.flat().flatMap(({ places }) => places.flatMap(({ localName }) => localName ?? [])),
+    );
+    this.#named = new Map([...names].map((name) => [name, patternsFor(patterns, name)]));
+    this.#unnamed = patternsFor(patterns, undefined);
     const watches = families.flatMap((family) => family.absences ?? []).flatMap(watchesOf);
     this.#watches = Map.groupBy(watches, (watch) => watch.localName);
   }
@@ -56,15 +73,27 @@ export class RuleEngine {
   }
 
   #dispatchOf(vocabulary: Vocabulary, path: number): Dispatch {
+    const localName = vocabulary.localName(vocabulary.nameOf(path));
     const candidates: Block[][] = [];
-    for (const pattern of this.#patterns) {
+    for (const pattern of this.#named.get(localName) ?? this.#unnamed) {
       const blocks = pattern.filter(({ places }) => places.some((place) => place.matches(vocabulary, path)));
       if (blocks.length > 0) candidates.push(blocks.map(({ block }) => block));
     }
-    const named = this.#watches.get(vocabulary.localName(vocabulary.nameOf(path))) ?? [];
+    const named = this.#watches.get(localName) ?? [];
     const watches = named.filter(({ pattern }) => pattern.matches(vocabulary, path));
     return { candidates, watches };
   }
+}
+
+/** What is left of patterns for elements of one local name. */
+function patternsFor(patterns: readonly PlacedBlock[][], name: string | undefined): PlacedBlock[][] {
+  const suits = ({ localName }: PathPattern): boolean => localName === undefined || localName === name;
+  const suiting = patterns.map((pattern) =>
+    pattern
+      .map(({ block, places }) => ({ block, places: places.filter(suits) }))
+      .filter(({ places }) => places.length > 0),
+  );
+  return suiting.filter((pattern) => pattern.length > 0);
 }
 
 function runFirst(blocks: readonly Block[], doc: DocumentView, node: Node, hits: Hit[]): void {
@@ -91,13 +120,16 @@ function runRule(rule: Rule, doc: DocumentView, node: Node, hits: Hit[]): void {
   try {
     const answer = rule.holds(doc, node);
     if (answer === true) return;
-    hits.push({ code, severity, message: answer === false ? message : `${message} ${answer}`, node });
+    hits.push({ code, severity, message: answer === false ? message : `${message} ${clip(answer)}`, node });
   } catch (error) {
     if (!(error instanceof NotEvaluable)) throw error;
-    const reason = `This could not be checked: ${error.message}.`;
+    const reason = `This could not be checked: ${clip(error.message)}.`;
     hits.push({ code, severity: 'ERROR', message: `${message} ${reason}`, node });
   }
 }
+
+const clip = (text: string): string =>
+  text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
 
 function watchesOf(absence: Absence): Watch[] {
   return absence.context.flatMap((context) => absence.paths.map((path) => watchOf(absence, context, path)));

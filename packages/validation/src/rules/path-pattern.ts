@@ -10,6 +10,8 @@ interface Step {
 
 /** A pattern of element paths. */
 export interface PathPattern {
+  /** Local name of the elements that it matches; undefined when they may have different ones. */
+  localName: string | undefined;
   matches(vocabulary: Vocabulary, path: number): boolean;
 }
 
@@ -29,7 +31,10 @@ export function readPattern(text: string): PathPattern {
       isLoose = false;
     }
   }
-  return { matches: (vocabulary, path) => matchesUp(steps, steps.length - 1, vocabulary, path) };
+  return {
+    localName: steps.at(-1)?.name.localName,
+    matches: (vocabulary, path) => matchesUp(steps, steps.length - 1, vocabulary, path),
+  };
 }
 
 function readName(part: string): Step['name'] {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Where an element stands, for people. */
@@ -7,17 +8,19 @@ export interface Position {
   column: number;
 }
 
-const BLOCK = 4096;
+const BLOCK = 256;
 
 /** Line and column of byte offsets, by tables that are made when the first one is asked for. */
 export class Lines {
   readonly #source: Buffer;
+  readonly #isAscii: boolean;
   #starts: number[] | undefined;
   /** Continuation bytes of UTF-8 before each block. */
   #extra: Uint32Array | undefined;
 
   constructor(source: Buffer) {
     this.#source = source;
+    this.#isAscii = isAscii(source);
   }
 
   position(offset: number): Position {
@@ -43,6 +46,7 @@ export class Lines {
   }
 
   #extraBefore(offset: number): number {
+    if (this.#isAscii) return 0;
     this.#extra ??= this.#countExtra();
     const block = Math.floor(offset / BLOCK);
     return (this.#extra[block] ?? 0) + continuations(this.#source, block * BLOCK, offset);
@@ -88,19 +92,33 @@ export class Locations {
   /** Place among siblings of the same name, and how many they are at the first of them; made on demand. */
   #ordinals: Int32Array | undefined;
   #isAlone: Uint8Array | undefined;
+  /** The parent of the element that was asked for last, and its XPath: findings come in crowds of siblings. */
+  #lastParent = -1;
+  #above = '';
 
   constructor(tree: Tree) {
     this.#tree = tree;
   }
 
   xpath(node: number): string {
-    const ordinals = this.#count();
-    const steps: string[] = [];
-    for (let at = node; at >= 0; at = this.#tree.parent(at)) {
-      const place = this.#isAlone?.[at] === 1 ? '' : `[${ordinals[at] ?? 1}]`;
-      steps.push(`/${PREFIXES[this.#tree.uri(at)] ?? ''}${this.#tree.localName(at)}${place}`);
+    const parent = this.#tree.parent(node);
+    if (parent !== this.#lastParent) {
+      this.#above = this.#steps(parent);
+      this.#lastParent = parent;
     }
+    return this.#above + this.#step(node);
+  }
+
+  #steps(node: number): string {
+    const steps: string[] = [];
+    for (let at = node; at >= 0; at = this.#tree.parent(at)) steps.push(this.#step(at));
     return steps.reverse().join('');
+  }
+
+  #step(node: number): string {
+    const ordinal = this.#count()[node] ?? 1;
+    const place = this.#isAlone?.[node] === 1 ? '' : `[${ordinal}]`;
+    return `/${PREFIXES[this.#tree.uri(node)] ?? ''}${this.#tree.localName(node)}${place}`;
   }
 
   /** Siblings of one name share parent and path, and none of another parent stands between them. */

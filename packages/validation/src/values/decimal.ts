@@ -6,9 +6,11 @@ export interface Decimal {
   scale: number;
 }
 
+/** No processor need take longer ones [XSD 3.2.3 asks for 18 digits], and computing with them is slow. */
+const LONGEST = 1_000;
 const FORM = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
-/** Reads an xs:decimal; undefined for anything else, white space around it ignored. */
+/** Reads an xs:decimal of up to 1,000 characters; undefined for anything else, white space around it ignored. */
 export function decimal(text: string): Decimal | undefined {
   return short(text) ?? long(text);
 }
@@ -35,7 +37,7 @@ function short(text: string): Decimal | undefined {
 
 function long(text: string): Decimal | undefined {
   const form = trimmed(text);
-  if (!FORM.test(form)) return undefined;
+  if (form.length > LONGEST || !FORM.test(form)) return undefined;
   const [whole = '', fraction = ''] = form.replace(/^[+-]/, '').split('.');
   const units = BigInt(whole + fraction || '0');
   return { units: form.startsWith('-') ? -units : units, scale: fraction.length };
@@ -43,9 +45,16 @@ function long(text: string): Decimal | undefined {
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
-/** Powers of ten that amounts need all the time. */
+/** Powers of ten that amounts need all the time, and larger ones that were needed. */
 const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
-const powerOfTen = (exponent: number): bigint => POWERS[exponent] ?? 10n ** BigInt(exponent);
+const LARGE_POWERS = new Map<number, bigint>();
+const powerOfTen = (exponent: number): bigint => POWERS[exponent] ?? largePower(exponent);
+
+function largePower(exponent: number): bigint {
+  const power = LARGE_POWERS.get(exponent) ?? 10n ** BigInt(exponent);
+  LARGE_POWERS.set(exponent, power);
+  return power;
+}
 
 const to = (value: Decimal, scale: number): bigint =>
   scale === value.scale ? value.units : value.units * powerOfTen(scale - value.scale);

@@ -10,6 +10,11 @@ test('A decimal is written without an exponent; white space of XML around it is 
     assert.equal(decimal(text), undefined, text);
 });
 
+test('A number of more than a thousand characters is too long to compute with', () => {
+  assert.ok(decimal('9'.repeat(1000)));
+  assert.equal(decimal('9'.repeat(1001)), undefined);
+});
+
 test('Decimals are computed exactly, and rounded with halves upwards', () => {
   const value = (text: string) => decimal(text) ?? assert.fail(text);
   assert.equal(print(add(value('0.1'), value('0.2'))), '0.3');

@@ -2,6 +2,7 @@ import { addAs4Routes } from './inbound/routes.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { followTlsFiles, tlsOptions } from './platform/http/tls-policy.ts';
 import { addSmpRoutes } from './smp/routes.ts';
+import { addSmpWriteRoutes } from './smp/write-routes.ts';
 import type { Deps } from './wiring.ts';
 
 /** A compressed document of 40 MiB may be no smaller than that, and brings its SOAP part along. */
@@ -36,7 +37,10 @@ export async function buildSmpServer(deps: Deps): Promise<HttpServer> {
     smpPublicUrl,
     as4PublicUrl,
     contact: config.contact,
+    provider: deps.provider,
   });
+  const { sml, indexer, rateLimiter } = deps;
+  addSmpWriteRoutes(server, { db, sml, indexer, rateLimiter, smpPublicUrl, writer: config.smp.writer });
   return server;
 }
 

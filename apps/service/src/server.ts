@@ -114,6 +114,7 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['PATCH', '/v1/participants/{id}', needs('manage'), participants.change],
     ['DELETE', '/v1/participants/{id}', needs('manage'), participants.withdraw],
     ['GET', '/v1/participants/{id}/audit', needs('read'), participants.audit],
+    ['POST', '/v1/participants/{id}/migration', needs('manage'), participants.migrate],
     ['GET', '/v1/participants/{id}/capabilities', needs('read'), participants.capabilities],
     ['POST', '/v1/participants/{id}/capabilities', needs('manage'), participants.addCapability],
     [

@@ -19,6 +19,8 @@ import { type Identity, openIdentity } from './identity.ts';
 import { NetworkView } from './network/network-view.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
+import { openRegistrar } from './participants/open-registrar.ts';
+import type { Registrar } from './participants/registrar.ts';
 import { type Database, type Db, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -70,6 +72,7 @@ export interface Deps {
   smp: SmpContext;
   discoveries: DiscoveryCache;
   networkView: NetworkView;
+  registrar: Registrar;
   /** For searching, and with the SMP's certificate for indexing; undefined where there is none. */
   directory: DirectoryContext | undefined;
   indexer: DirectoryContext | undefined;
@@ -174,14 +177,18 @@ function openClients(config: Config, identity: Identity) {
   const { accessPoint: key, trust } = identity;
   const directoryUrl =
     config.smp.directoryUrl === undefined ? identity.directoryUrl : config.smp.directoryUrl;
+  const directory = directoryUrl ? { url: directoryUrl, dispatcher: network } : undefined;
+  const indexer = directoryUrl ? { url: directoryUrl, dispatcher: sml } : undefined;
+  const smlContext = { url: identity.smlUrl, dispatcher: sml, smpId: `PAPPEL-${identity.seat}` };
   return {
     contexts: {
       smp,
       discoveries: new DiscoveryCache(smp),
       networkView: new NetworkView(smp),
-      directory: directoryUrl ? { url: directoryUrl, dispatcher: network } : undefined,
-      indexer: directoryUrl ? { url: directoryUrl, dispatcher: sml } : undefined,
-      sml: { url: identity.smlUrl, dispatcher: sml, smpId: `PAPPEL-${identity.seat}` },
+      registrar: openRegistrar(config, identity, { smp, sml: smlContext, directory, indexer }),
+      directory,
+      indexer,
+      sml: smlContext,
       as4Send: { dispatcher: network, key, trust },
       as4Receive: { keys: [key, ...identity.formerAccessPoints], trust, payloadLimit: ENVELOPE_LIMIT },
     },

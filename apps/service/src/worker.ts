@@ -4,6 +4,8 @@ import { sendMessage } from './outbound/send-job.ts';
 import { sendProviderMessage } from './outbound/send-provider-job.ts';
 import { sweepPayloads } from './outbound/sweep-job.ts';
 import { validateMessage } from './outbound/validate-job.ts';
+import { indexParticipant, refreshParticipant } from './participants/index-job.ts';
+import { followDeparture, watchMigration } from './participants/migrate-job.ts';
 import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
 import { type JobHandlers, type JobRunner, runJobs } from './platform/jobs/run.ts';
 import { sweepSignIn } from './sign-in/sweep-job.ts';
@@ -22,6 +24,10 @@ function handlers(deps: Deps): JobHandlers {
     'sign-in.sweep': () => sweepSignIn(deps),
     'participants.publish': (job) => publishParticipant(deps, job),
     'participants.withdraw': (job) => withdrawFromNetwork(deps, job),
+    'participants.refresh': (job) => refreshParticipant(deps, job),
+    'participants.index': (job) => indexParticipant(deps, job),
+    'participants.watch-migration': (job) => watchMigration(deps, job),
+    'participants.follow': (job) => followDeparture(deps, job),
     'outbound.validate': (job) => validateMessage(deps, job),
     'outbound.send': (job) => sendMessage(send, job),
     'outbound.sweep-payloads': () => sweepPayloads(deps),

@@ -33,6 +33,8 @@ export interface VerifiedServiceMetadata {
   readonly [brand]: 'VerifiedServiceMetadata';
   readonly documentTypeId: DocumentTypeId;
   readonly processes: Process[];
+  /** Whose signature it bears. */
+  readonly signer: Certificate;
 }
 
 export type ServiceMetadata =
@@ -56,7 +58,7 @@ export async function fetchServiceMetadata(
   const first = await fetchSigned(context, url);
   if (first.kind !== 'signed') return first;
   const redirect = child(first.metadata, SMP, 'Redirect');
-  if (!redirect) return read(first.metadata, participant, documentTypeId);
+  if (!redirect) return read(first, participant, documentTypeId);
   const second = await fetchSigned(context, attributeOf(redirect, 'href') ?? '');
   if (second.kind === 'not-found') return { kind: 'invalid', detail: 'the redirect leads to nothing' };
   if (second.kind !== 'signed') return second;
@@ -66,7 +68,7 @@ export async function fetchServiceMetadata(
   if (!announced || !sameName(textOf(announced), second.signer)) {
     return { kind: 'invalid', detail: 'the target of the redirect is signed by another SMP than announced' };
   }
-  return read(second.metadata, participant, documentTypeId);
+  return read(second, participant, documentTypeId);
 }
 
 type Signed =
@@ -114,7 +116,7 @@ function sameName(announced: string, signer: Certificate): boolean {
 
 /** Some SMPs answer something for every question: the answer must be about what was asked. */
 function read(
-  metadata: XmlElement,
+  { metadata, signer }: Signed & { kind: 'signed' },
   participant: ParticipantId,
   documentTypeId: DocumentTypeId,
 ): ServiceMetadata {
@@ -130,16 +132,19 @@ function read(
   const processes = (list ? childrenNamed(list, SMP, 'Process') : [])
     .map(readProcess)
     .filter((process) => process !== undefined);
-  return { kind: 'verified', metadata: { documentTypeId, processes } as unknown as VerifiedServiceMetadata };
+  return {
+    kind: 'verified',
+    metadata: { documentTypeId, processes, signer } as unknown as VerifiedServiceMetadata,
+  };
 }
 
-function identifier(parent: XmlElement, name: string): string | undefined {
+export function identifier(parent: XmlElement, name: string): string | undefined {
   const found = child(parent, IDS, name);
   const scheme = found && attributeOf(found, 'scheme');
   return found && (scheme ? `${scheme}::${textOf(found).trim()}` : textOf(found).trim());
 }
 
-function readProcess(element: XmlElement): Process | undefined {
+export function readProcess(element: XmlElement): Process | undefined {
   const processId = parseProcessId(identifier(element, 'ProcessIdentifier') ?? '');
   const list = child(element, SMP, 'ServiceEndpointList');
   return (

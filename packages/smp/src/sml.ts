@@ -157,6 +157,20 @@ export async function listParticipants(
   return answer.ok ? { ok: true, ...pageOf(answer.body) } : answer;
 }
 
+/** Whether the SML has the participant for our SMP: reads page by page, so ask only when nothing else tells. */
+export async function isListed(
+  context: SmlContext,
+  participant: ParticipantId,
+): Promise<{ ok: true; listed: boolean } | SmlFailure> {
+  for (let page: string | undefined; ; ) {
+    const answer = await listParticipants(context, page);
+    if (!answer.ok) return answer;
+    if (answer.participants.includes(participant)) return { ok: true, listed: true };
+    if (answer.nextPage === undefined) return { ok: true, listed: false };
+    page = answer.nextPage;
+  }
+}
+
 function pageOf(body: XmlElement | undefined): ParticipantPage {
   if (!body) return { participants: [], nextPage: undefined };
   const ids = childrenNamed(body, IDS, 'ParticipantIdentifier').map((one) => parseParticipantId(textOf(one)));

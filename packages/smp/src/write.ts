@@ -1,9 +1,11 @@
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import { canonicalId, PARTICIPANT_SCHEME, type ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type SigningKey, signEnveloped } from '@pappel/xml/enveloped';
+import { parseXml } from '@pappel/xml/parse';
 import { escapeAttribute, escapeText } from '@pappel/xml/write';
 import { IDS, SMP, WSA } from './namespaces.ts';
 
+const NAMESPACES = `xmlns:smp="${SMP}" xmlns:ids="${IDS}" xmlns:wsa="${WSA}"`;
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** The service group an SMP serves: what a participant is registered for [SMP 1.4 5.5.1]. */
@@ -40,14 +42,49 @@ export function signedServiceMetadataXml(
   endpoint: PublishedEndpoint,
   key: SigningKey,
 ): Promise<string> {
+  return signEnveloped(envelope(informationXml(participant, documentTypeId, processes, endpoint)), key);
+}
+
+/** The same unsigned, as an SMP is told by who publishes there. */
+export function serviceMetadataXml(
+  participant: ParticipantId,
+  documentTypeId: DocumentTypeId,
+  processes: readonly ProcessId[],
+  endpoint: PublishedEndpoint,
+): string {
+  const information = informationXml(participant, documentTypeId, processes, endpoint);
+  return `${DECLARATION}<smp:ServiceMetadata ${NAMESPACES}>${information}</smp:ServiceMetadata>`;
+}
+
+/**
+ * Signs service metadata as it was written, without touching it.
+ *
+ * @param serviceMetadata a document whose root is smp:ServiceMetadata
+ */
+export function signedMetadataXml(serviceMetadata: string, key: SigningKey): Promise<string> {
+  const bytes = Buffer.from(serviceMetadata, 'utf8');
+  const { start, end } = parseXml(bytes);
+  const element = bytes.subarray(start, end).toString('utf8');
+  return signEnveloped(
+    `${DECLARATION}<smp:SignedServiceMetadata ${NAMESPACES}>${element}</smp:SignedServiceMetadata>`,
+    key,
+  );
+}
+
+function informationXml(
+  participant: ParticipantId,
+  documentTypeId: DocumentTypeId,
+  processes: readonly ProcessId[],
+  endpoint: PublishedEndpoint,
+): string {
   const list = processes.map(
     (process) =>
       `<smp:Process>${identifierXml('ProcessIdentifier', process)}<smp:ServiceEndpointList>${endpointXml(endpoint)}</smp:ServiceEndpointList></smp:Process>`,
   );
-  const information =
+  return (
     `<smp:ServiceInformation>${participantXml(participant)}${identifierXml('DocumentIdentifier', documentTypeId)}` +
-    `<smp:ProcessList>${list.join('')}</smp:ProcessList></smp:ServiceInformation>`;
-  return signEnveloped(envelope(information), key);
+    `<smp:ProcessList>${list.join('')}</smp:ProcessList></smp:ServiceInformation>`
+  );
 }
 
 /** Signed service metadata that sends the asker to another SMP, once [SMP 1.4 5.2.3]. */
@@ -57,7 +94,7 @@ export function signedRedirectXml(href: string, certificateUid: string, key: Sig
 }
 
 function envelope(content: string): string {
-  return `${DECLARATION}<smp:SignedServiceMetadata xmlns:smp="${SMP}" xmlns:ids="${IDS}" xmlns:wsa="${WSA}"><smp:ServiceMetadata>${content}</smp:ServiceMetadata></smp:SignedServiceMetadata>`;
+  return `${DECLARATION}<smp:SignedServiceMetadata ${NAMESPACES}><smp:ServiceMetadata>${content}</smp:ServiceMetadata></smp:SignedServiceMetadata>`;
 }
 
 function participantXml(participant: ParticipantId): string {

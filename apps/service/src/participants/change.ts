@@ -95,6 +95,7 @@ export function changeParticipant(
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit(tx, principal, row, 'participant.updated', undefined, { ...input });
+    await announce(tx, row);
     const current = changed as ParticipantRow;
     const asksAgain = row.status === 'REJECTED' && Object.keys(input).length > 0;
     return viewOf(
@@ -174,6 +175,7 @@ export function addCapability(
     await tx.updateTable('participants').set({ updated_at: new Date() }).where('id', '=', row.id).execute();
     if (row.status === 'READY' && canReceive(saved.direction))
       await enqueue(tx, 'participants.publish', { participantId: row.id });
+    await announce(tx, row);
     return { capability, isNew: !existing };
   });
 }
@@ -191,7 +193,14 @@ export function removeCapability(deps: Deps, principal: Principal, id: string, w
     const stillReceives = all.some((one) => one !== found && canReceive(one.direction));
     if (row.status === 'ACTIVE' && !stillReceives)
       await enqueue(tx, 'participants.withdraw', { participantId: row.id });
+    else await announce(tx, row);
   });
+}
+
+/** The network is to see the change: our own SMP shows it at once, another one and the Directory must be told. */
+async function announce(tx: Tx, row: ParticipantRow): Promise<void> {
+  if (row.status === 'ACTIVE' || row.status === 'SUSPENDED')
+    await enqueue(tx, 'participants.refresh', { participantId: row.id }, { key: `refresh-${row.id}` });
 }
 
 function audit(

@@ -1,19 +1,20 @@
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
-import { createParticipant, deleteParticipant, type SmlContext, type SmlOutcome } from '@pappel/smp/sml';
-import { type Db, transaction } from '../platform/db/database.ts';
-import type { Registration } from '../platform/db/tables.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
 import { canReceive } from './capability.ts';
+import { noteDeparture } from './departure.ts';
+import { auditMigration } from './migration-audit.ts';
 import { approve } from './operate.ts';
+import { entryOf, type Registrar, type StepOutcome } from './registrar.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
 import { capabilitiesOf } from './view.ts';
 
 export interface PublishDeps {
   db: Db;
   smp: SmpContext;
-  sml: SmlContext;
-  smpPublicUrl: string;
+  registrar: Registrar;
   autoApprove: boolean;
   giveUpAfterMs?: number;
 }
@@ -40,7 +41,7 @@ export async function publishParticipant(
     return current;
   });
   if (row?.status !== 'REGISTERING') return;
-  const outcome = await register(deps, row.address as ParticipantId);
+  const outcome = await register(deps, row);
   await transaction(deps.db, async (tx) => {
     const current = await lockParticipant(tx, row.id);
     if (current?.status !== 'REGISTERING') return;
@@ -50,63 +51,103 @@ export async function publishParticipant(
   });
 }
 
-type Step = 'sml' | 'dns';
+const STEPS = ['smp', 'sml', 'dns', 'directory'] as const;
+type Step = (typeof STEPS)[number];
+
 type RegistrationOutcome = { kind: 'done' } | { kind: 'refused' | 'not-yet'; step: Step; reason: string };
 
-async function register(deps: PublishDeps, address: ParticipantId): Promise<RegistrationOutcome> {
-  if (await isOurs(deps, address)) return { kind: 'done' };
-  const created = await createParticipant(deps.sml, address);
-  if (!created.ok && !isTemporary(created)) return { kind: 'refused', step: 'sml', reason: created.message };
-  if (!created.ok) return { kind: 'not-yet', step: 'sml', reason: created.message };
+async function register(deps: PublishDeps, row: ParticipantRow): Promise<RegistrationOutcome> {
+  const address = row.address as ParticipantId;
+  const entry = await entryOf(deps.db, row);
+  const outcome = (await isOurs(deps, address))
+    ? await deps.registrar.refresh(entry)
+    : ((await takeOver(deps, row)) ?? (await deps.registrar.register(entry)));
+  if (outcome.kind !== 'done') return outcome;
   return (await isOurs(deps, address))
-    ? { kind: 'done' }
+    ? outcome
     : { kind: 'not-yet', step: 'dns', reason: 'DNS does not name our SMP yet' };
+}
+
+/** With a migration key the address comes from another SMP. */
+async function takeOver(deps: PublishDeps, row: ParticipantRow): Promise<StepOutcome | undefined> {
+  const migration = await deps.db
+    .selectFrom('participant_migrations')
+    .where('participant_id', '=', row.id)
+    .where('direction', '=', 'IN')
+    .selectAll()
+    .executeTakeFirst();
+  if (!migration) return undefined;
+  await deps.db
+    .updateTable('participant_migrations')
+    .set({ asked_at: new Date() })
+    .where('participant_id', '=', row.id)
+    .where('direction', '=', 'IN')
+    .execute();
+  const entry = await entryOf(deps.db, row);
+  const outcome = await deps.registrar.takeOver(entry, migration.token, migration.asked_at !== null);
+  return outcome.kind === 'refused' && outcome.step === 'sml'
+    ? { ...outcome, reason: 'MIGRATION_TOKEN_REJECTED' }
+    : outcome;
 }
 
 async function isOurs(deps: PublishDeps, address: ParticipantId): Promise<boolean> {
   const location = await locate(deps.smp, address);
-  return location.kind === 'located' && location.smpUrl === deps.smpPublicUrl;
+  return location.kind === 'located' && location.smpUrl === deps.registrar.smpUrl;
 }
-
-const isTemporary = (outcome: SmlOutcome & { ok: false }): boolean =>
-  outcome.fault === 'unreachable' || outcome.fault === 'internal';
 
 function hasWaitedTooLong(deps: PublishDeps, row: ParticipantRow): boolean {
   return Date.now() - row.status_changed_at.getTime() > (deps.giveUpAfterMs ?? GIVE_UP_AFTER_MS);
 }
 
-const steps = (sml: Registration['sml'], dns: Registration['dns']): Registration => ({
-  smp: 'DONE',
-  sml,
-  dns,
-  directory: 'PENDING',
-  checkedAt: new Date().toISOString(),
-});
-
-async function activate(
-  deps: PublishDeps,
-  tx: Parameters<typeof moveParticipant>[0],
-  row: ParticipantRow,
-): Promise<void> {
-  await moveParticipant(tx, row, {
+async function activate(deps: PublishDeps, tx: Tx, row: ParticipantRow): Promise<void> {
+  const active = await moveParticipant(tx, row, {
     to: 'ACTIVE',
     actorName: ACTOR,
-    smpUrl: deps.smpPublicUrl,
+    smpUrl: deps.registrar.smpUrl,
     publishedAt: new Date(),
-    registration: steps('DONE', 'DONE'),
+    registration: { smp: 'DONE', sml: 'DONE', dns: 'DONE', directory: 'PENDING', checkedAt: nowText() },
   });
+  const migration = await forgetMigration(tx, row);
+  if (migration) await auditMigration(tx, active, { direction: 'IN' });
+  await enqueue(tx, 'participants.index', { participantId: row.id }, { key: `index-${row.id}` });
+}
+
+const nowText = (): string => new Date().toISOString();
+
+async function forgetMigration(tx: Tx, row: ParticipantRow): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('participant_migrations')
+    .where('participant_id', '=', row.id)
+    .where('direction', '=', 'IN')
+    .returning('participant_id')
+    .executeTakeFirst();
+  return gone !== undefined;
 }
 
 async function fail(
-  tx: Parameters<typeof moveParticipant>[0],
+  tx: Tx,
   row: ParticipantRow,
   outcome: Exclude<RegistrationOutcome, { kind: 'done' }>,
 ): Promise<void> {
+  const failed = STEPS.indexOf(outcome.step);
+  const state = (step: Step) => {
+    const position = STEPS.indexOf(step);
+    if (position === failed) return 'FAILED' as const;
+    return position < failed ? ('DONE' as const) : ('PENDING' as const);
+  };
+  await forgetMigration(tx, row);
+  const isRejected = outcome.reason === 'MIGRATION_TOKEN_REJECTED';
   await moveParticipant(tx, row, {
     to: 'ERROR',
     actorName: ACTOR,
-    reason: `${outcome.step.toUpperCase()}: ${outcome.reason}`,
-    registration: outcome.step === 'sml' ? steps('FAILED', 'PENDING') : steps('DONE', 'FAILED'),
+    reason: isRejected ? outcome.reason : `${outcome.step.toUpperCase()}: ${outcome.reason}`,
+    registration: {
+      smp: state('smp'),
+      sml: state('sml'),
+      dns: state('dns'),
+      directory: state('directory'),
+      checkedAt: nowText(),
+    },
   });
 }
 
@@ -115,23 +156,28 @@ export async function withdrawFromNetwork(
   deps: PublishDeps,
   { participantId }: { participantId: string },
 ): Promise<void> {
-  const row = await deps.db
+  const row = (await deps.db
     .selectFrom('participants')
     .where('id', '=', participantId as never)
     .selectAll()
-    .executeTakeFirst();
+    .executeTakeFirst()) as ParticipantRow | undefined;
   if (row?.status !== 'DEACTIVATING' && row?.status !== 'ACTIVE') return;
   const receives = (await capabilitiesOf(deps.db, [row.id])).some((one) => canReceive(one.direction));
   if (row.status === 'ACTIVE' && receives) return;
-  if (await isOurs(deps, row.address as ParticipantId)) {
-    const deleted = await deleteParticipant(deps.sml, row.address as ParticipantId);
-    if (!deleted.ok && deleted.fault !== 'not-found')
-      throw new Error(`${row.address} cannot be withdrawn yet: ${deleted.message}`);
+  const location = await locate(deps.smp, row.address as ParticipantId);
+  if (location.kind === 'unreachable') throw new Error(location.detail);
+  const isHere = location.kind === 'located' && location.smpUrl === deps.registrar.smpUrl;
+  if (isHere) {
+    const withdrawn = await deps.registrar.withdraw(row.address as ParticipantId);
+    if (withdrawn.kind !== 'done')
+      throw new Error(`${row.address} cannot be withdrawn yet: ${withdrawn.reason}`);
   }
   await transaction(deps.db, async (tx) => {
     const current = await lockParticipant(tx, row.id);
     if (current?.status !== row.status) return;
     const to = current.status === 'DEACTIVATING' ? 'DEACTIVATED' : 'READY';
     await moveParticipant(tx, current, { to, actorName: ACTOR });
+    if (location.kind === 'located' && !isHere) await noteDeparture(tx, current, location.smpUrl);
+    await enqueue(tx, 'participants.index', { participantId: row.id }, { key: `index-${row.id}` });
   });
 }

@@ -48,6 +48,8 @@ export async function resolveReceiver(
 ): Promise<Receiver> {
   const found = await withCapability(db, address, documentTypeId, processId).executeTakeFirst();
   if (found?.status !== 'ACTIVE' && found?.status !== 'REGISTERING') {
+    const departed = await departedReceiver(db, address, documentTypeId, processId);
+    if (departed) return { kind: 'served', participant: departed };
     return { kind: 'not-serviced', reason: `${address} is not served here` };
   }
   const participant = found as ParticipantRow;
@@ -55,6 +57,28 @@ export async function resolveReceiver(
     return { kind: 'not-serviced', reason: `${address} does not receive ${documentTypeId} here` };
   }
   return { kind: 'served', participant };
+}
+
+/** One that left for another provider a short while ago: who looked it up before that still sends to us. */
+async function departedReceiver(
+  db: Db,
+  address: ParticipantId,
+  documentTypeId: DocumentTypeId,
+  processId: ProcessId,
+): Promise<ParticipantRow | undefined> {
+  const found = await db
+    .selectFrom('departures')
+    .innerJoin('participants', 'participants.id', 'departures.participant_id')
+    .innerJoin('capabilities', 'capabilities.participant_id', 'participants.id')
+    .where('departures.address', '=', address)
+    .where('departures.until', '>', new Date())
+    .where('capabilities.document_type_id', '=', documentTypeId)
+    .where('capabilities.process_id', '=', processId)
+    .where('capabilities.direction', '<>', 'SEND')
+    .orderBy('departures.created_at', 'desc')
+    .selectAll('participants')
+    .executeTakeFirst();
+  return found as ParticipantRow | undefined;
 }
 
 /** The live participant of an address, with what it may do with this document type. */

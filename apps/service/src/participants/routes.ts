@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { invalidField } from '../platform/errors.ts';
+import { accepted, created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   addCapability,
@@ -11,6 +12,7 @@ import {
 } from './change.ts';
 import { createParticipant } from './create.ts';
 import { listAudit, listParticipants } from './list.ts';
+import { type MigrateDeps, migrateIn, migrateOut } from './migrate.ts';
 import { PARTICIPANT_STATUSES } from './participant.ts';
 
 const tags = ['Participants'];
@@ -66,7 +68,7 @@ const countryCode = Type.String({ pattern: '^[A-Z0-9]{2}$' });
 const unusedFilters = { direction: Type.Optional(Type.String()) };
 
 export function participantRoutes(
-  deps: Parameters<typeof listParticipants>[0] & Parameters<typeof createParticipant>[0],
+  deps: Parameters<typeof listParticipants>[0] & Parameters<typeof createParticipant>[0] & MigrateDeps,
 ) {
   return {
     list: endpoint(
@@ -133,6 +135,29 @@ export function participantRoutes(
     withdraw: endpoint(
       { summary: 'Withdraw a participant', tags, params, response: { 200: participantSchema } },
       async ({ principal, params: { id } }) => ok(await withdrawParticipant(deps, principal, id)),
+    ),
+    migrate: endpoint(
+      {
+        summary: 'Move an address here from another provider, or from here to another',
+        description:
+          'token is the migration key of the present provider: 202 with the participant, which is REGISTERING. direction OUT answers a token for the next provider; the address stays here until that is used.',
+        tags,
+        params,
+        body: strictObject({
+          token: Type.Optional(Type.String()),
+          direction: Type.Optional(literals(['IN', 'OUT'])),
+        }),
+        response: {
+          200: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
+          202: participantSchema,
+        },
+      },
+      async ({ principal, params: { id }, body: { token, direction } }) => {
+        if (direction === 'OUT' && token === undefined) return ok(await migrateOut(deps, principal, id));
+        if (direction === 'OUT' || token === undefined)
+          throw invalidField('token', 'belongs to coming here: send either token, or direction OUT');
+        return accepted(await migrateIn(deps, principal, id, token));
+      },
     ),
     audit: endpoint(
       {

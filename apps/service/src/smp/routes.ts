@@ -1,18 +1,52 @@
+import { createHash } from 'node:crypto';
 import type { HttpServer } from '../platform/http/http-server.ts';
-import { type SmpServerDeps, serviceGroupOf, serviceMetadataOf } from './service-metadata.ts';
+import { cardOf, type SmpServerDeps, serviceGroupOf, serviceMetadataOf } from './service-metadata.ts';
+import type { Resource } from './signed.ts';
 
-/** What the network reads, on its own port: XML, and 404 without a body for what we do not serve. [SMP 1.4 5.3] */
+const XML = 'application/xml; charset=UTF-8';
+/** A change is seen everywhere after a minute; whoever asks again meanwhile needs no body. */
+const CACHE_CONTROL = 'public, max-age=60';
+
+interface Conditions {
+  'if-none-match'?: string;
+  'if-modified-since'?: string;
+}
+
+interface Answer {
+  status: 200 | 304 | 404;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** 404 without a body for what we do not serve; 304 to who has it already, by its tag or by its age. */
+function answerTo(conditions: Conditions, resource: Resource | undefined): Answer {
+  if (!resource) return { status: 404, headers: { 'cache-control': 'no-store' } };
+  const etag = `"${createHash('sha256').update(resource.content).digest('base64url')}"`;
+  const modified = Math.floor(resource.changedAt.getTime() / 1000) * 1000;
+  const headers = {
+    etag,
+    'last-modified': new Date(modified).toUTCString(),
+    'cache-control': CACHE_CONTROL,
+    'content-type': XML,
+  };
+  const tags = conditions['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const isKnown = tags
+    ? tags.includes(etag) || tags.includes('*')
+    : Date.parse(conditions['if-modified-since'] ?? '') >= modified;
+  return isKnown ? { status: 304, headers } : { status: 200, headers, body: resource.content };
+}
+
+/** What the network reads, on its own port. [SMP 1.4 5.3] */
 export function addSmpRoutes(server: HttpServer, deps: SmpServerDeps): void {
-  const xml = 'application/xml; charset=UTF-8';
-  server.get<{ Params: { participant: string } }>('/:participant', async (request, reply) => {
-    const group = await serviceGroupOf(deps, request.params.participant);
-    return group === undefined ? reply.status(404).send() : reply.type(xml).send(group);
-  });
-  server.get<{ Params: { participant: string; documentType: string } }>(
-    '/:participant/services/:documentType',
-    async (request, reply) => {
-      const metadata = await serviceMetadataOf(deps, request.params.participant, request.params.documentType);
-      return metadata === undefined ? reply.status(404).send() : reply.type(xml).send(metadata);
-    },
+  const serve = <Params>(path: string, find: (params: Params) => Promise<Resource | undefined>): void => {
+    server.get<{ Params: Params }>(path, async (request, reply) => {
+      const { status, headers, body } = answerTo(request.headers, await find(request.params as Params));
+      return reply.status(status).headers(headers).send(body);
+    });
+  };
+  serve<{ participant: string }>('/:participant', (params) => serviceGroupOf(deps, params.participant));
+  serve<{ participant: string; documentType: string }>('/:participant/services/:documentType', (params) =>
+    serviceMetadataOf(deps, params.participant, params.documentType),
   );
+  serve<{ participant: string }>('/businesscard/:participant', (params) => cardOf(deps, params.participant));
 }

@@ -1,16 +1,18 @@
-import {
-  type DocumentTypeId,
-  type ProcessId,
-  parseDocumentTypeId,
-} from '@pappel/peppol-ids/document-type-id';
-import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
+import { type DocumentTypeId, parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
+import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
-import { serviceGroupXml, signedServiceMetadataXml } from '@pappel/smp/write';
-import { canReceive } from '../participants/capability.ts';
-import { isServed } from '../participants/participant.ts';
-import type { ParticipantRow } from '../participants/transition.ts';
-import { capabilitiesOf } from '../participants/view.ts';
+import { businessCardXml } from '@pappel/smp/business-card';
+import {
+  serviceGroupXml,
+  signedMetadataXml,
+  signedRedirectXml,
+  signedServiceMetadataXml,
+} from '@pappel/smp/write';
+import { businessCardOf } from '../participants/business-card.ts';
 import type { Db } from '../platform/db/database.ts';
+import { type Served, type ServedType, servedUnder } from './served.ts';
+import { type Resource, signedOnce } from './signed.ts';
 
 export interface SmpServerDeps {
   db: Db;
@@ -19,63 +21,54 @@ export interface SmpServerDeps {
   smpPublicUrl: string;
   as4PublicUrl: string;
   contact: string;
-}
-
-interface Served {
-  id: ParticipantId;
-  updatedAt: Date;
-  capabilities: { document_type_id: string; process_id: string }[];
-}
-
-/** What the network may read about this address: undefined when we do not serve it. */
-async function served(deps: SmpServerDeps, participant: string): Promise<Served | undefined> {
-  const id = parseParticipantId(participant);
-  const row =
-    id &&
-    (await deps.db
-      .selectFrom('participants')
-      .where('address', '=', id)
-      .where('status', '<>', 'DEACTIVATED')
-      .selectAll()
-      .executeTakeFirst());
-  if (!row || !isServed((row as ParticipantRow).status)) return undefined;
-  const capabilities = (await capabilitiesOf(deps.db, [row.id])).filter((one) => canReceive(one.direction));
-  return { id, updatedAt: row.updated_at, capabilities };
+  /** Ourselves: we take Message Level Statuses at this address. */
+  provider: { spid: ParticipantId };
 }
 
 /** The service group of a participant, or undefined. [SMP 1.4 5.5.1] */
-export async function serviceGroupOf(deps: SmpServerDeps, participant: string): Promise<string | undefined> {
-  const found = await served(deps, participant);
-  const types = [...new Set(found?.capabilities.map((one) => one.document_type_id as DocumentTypeId))];
-  return found && serviceGroupXml(deps.smpPublicUrl, found.id, types);
+export async function serviceGroupOf(
+  deps: SmpServerDeps,
+  participant: string,
+): Promise<Resource | undefined> {
+  const served = await servedBy(deps, participant);
+  if (!served) return undefined;
+  const types =
+    served.kind === 'group' ? served.documentTypeIds : served.types.map((one) => one.documentTypeId);
+  return { content: serviceGroupXml(deps.smpPublicUrl, served.id, types), changedAt: changedAt(served) };
 }
 
-const signed = new Map<string, Promise<string>>();
-const KEPT = 10_000;
+const changedAt = (served: Served): Date => (served.kind === 'departed' ? served.since : served.changedAt);
 
-/** Signed metadata of one document type, or undefined. Signed once and kept until the participant changes. */
+function servedBy(deps: SmpServerDeps, participant: string): Promise<Served | undefined> {
+  const id = parseParticipantId(participant);
+  if (id !== deps.provider.spid) return servedUnder(deps.db, participant);
+  const types = [{ documentTypeId: MLS_DOCUMENT_TYPE, processIds: [MLS_PROCESS] }];
+  const { validFrom } = deps.accessPointKey.certificate;
+  return Promise.resolve({ kind: 'own', id, row: undefined, changedAt: validFrom, types });
+}
+
+/** Signed metadata of one document type, or undefined. [SMP 1.4 5.5.2] */
 export async function serviceMetadataOf(
   deps: SmpServerDeps,
   participant: string,
   documentType: string,
-): Promise<string | undefined> {
-  const found = await served(deps, participant);
+): Promise<Resource | undefined> {
+  const served = await servedBy(deps, participant);
   const documentTypeId = parseDocumentTypeId(documentType);
-  const processes = found?.capabilities
-    .filter((one) => one.document_type_id === documentTypeId)
-    .map((one) => one.process_id as ProcessId);
-  if (!found || !documentTypeId || !processes || processes.length === 0) return undefined;
-  const certificate = deps.accessPointKey.certificate;
-  const key = [
-    found.id,
-    documentTypeId,
-    processes.join(),
-    found.updatedAt.getTime(),
-    deps.as4PublicUrl,
-    certificate.fingerprint,
-  ].join('\n');
-  const known = signed.get(key);
-  if (known) return known;
+  if (!served || !documentTypeId) return undefined;
+  if (served.kind === 'group') return writtenMetadata(deps, served, documentTypeId);
+  const type = served.types.find((one) => one.documentTypeId === documentTypeId);
+  if (!type) return undefined;
+  return served.kind === 'own' ? ownMetadata(deps, served, type) : redirect(deps, served, type);
+}
+
+function ownMetadata(
+  deps: SmpServerDeps,
+  { id }: Served & { kind: 'own' },
+  { documentTypeId, processIds }: ServedType,
+): Promise<Resource> {
+  const { certificate } = deps.accessPointKey;
+  const madeOf = ['own', ...processIds, deps.as4PublicUrl, certificate.fingerprint, deps.contact];
   const endpoint = {
     url: deps.as4PublicUrl,
     certificateDer: certificate.der,
@@ -83,10 +76,55 @@ export async function serviceMetadataOf(
     expiration: certificate.validTo,
     contact: deps.contact,
   };
-  const { privateKey, certificate: smpCertificate } = deps.smpKey;
-  const signing = { privateKey, certificateDer: smpCertificate.der, subjectName: smpCertificate.subjectName };
-  const made = signedServiceMetadataXml(found.id, documentTypeId, processes, endpoint, signing);
-  if (signed.size >= KEPT) signed.delete(signed.keys().next().value ?? '');
-  signed.set(key, made);
-  return made;
+  return signedOnce(deps, { address: id, documentTypeId, madeOf }, () =>
+    signedServiceMetadataXml(id, documentTypeId, processIds, endpoint, signingKey(deps)),
+  );
+}
+
+function redirect(
+  deps: SmpServerDeps,
+  { id, smpUrl, certificateUid }: Served & { kind: 'departed' },
+  { documentTypeId }: ServedType,
+): Promise<Resource> {
+  const href = `${smpUrl}/${encodeURIComponent(canonicalId(id))}/services/${encodeURIComponent(documentTypeId)}`;
+  return signedOnce(deps, { address: id, documentTypeId, madeOf: ['redirect', href, certificateUid] }, () =>
+    signedRedirectXml(href, certificateUid, signingKey(deps)),
+  );
+}
+
+async function writtenMetadata(
+  deps: SmpServerDeps,
+  { id }: Served & { kind: 'group' },
+  documentTypeId: DocumentTypeId,
+): Promise<Resource | undefined> {
+  const written = await deps.db
+    .selectFrom('smp_group_metadata')
+    .where('address', '=', id)
+    .where('document_type_id', '=', documentTypeId)
+    .select('content')
+    .executeTakeFirst();
+  if (!written) return undefined;
+  return signedOnce(deps, { address: id, documentTypeId, madeOf: ['written', written.content] }, () =>
+    signedMetadataXml(written.content, signingKey(deps)),
+  );
+}
+
+function signingKey({ smpKey: { privateKey, certificate } }: SmpServerDeps) {
+  return { privateKey, certificateDer: certificate.der, subjectName: certificate.subjectName };
+}
+
+/** The business card of a participant, or undefined. [SMP 1.4 5.3] */
+export async function cardOf(deps: SmpServerDeps, participant: string): Promise<Resource | undefined> {
+  const served = await servedBy(deps, participant);
+  if (served?.kind === 'own' && served.row) {
+    const card = await businessCardOf(deps.db, served.row);
+    return { content: businessCardXml(card), changedAt: served.row.updated_at };
+  }
+  if (served?.kind !== 'group') return undefined;
+  const { card } = await deps.db
+    .selectFrom('smp_groups')
+    .where('address', '=', served.id)
+    .select('card')
+    .executeTakeFirstOrThrow();
+  return card === null ? undefined : { content: card, changedAt: served.changedAt };
 }

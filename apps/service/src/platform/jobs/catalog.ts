@@ -6,6 +6,10 @@ export interface JobCatalog {
   'sign-in.sweep': Record<string, never>;
   'participants.publish': { participantId: string };
   'participants.withdraw': { participantId: string };
+  'participants.refresh': { participantId: string };
+  'participants.index': { participantId: string; askedAt?: string };
+  'participants.watch-migration': { participantId: string };
+  'participants.follow': { participantId: string };
   'outbound.validate': { messageId: string };
   'outbound.send': { messageId: string };
   'outbound.sweep-payloads': Record<string, never>;

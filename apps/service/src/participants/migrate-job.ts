@@ -1,0 +1,147 @@
+import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { SmpContext } from '@pappel/smp/context';
+import { locate } from '@pappel/smp/locate';
+import { fetchServiceMetadata } from '@pappel/smp/service-metadata';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import { noteDeparture } from './departure.ts';
+import { auditMigration } from './migration-audit.ts';
+import type { Registrar } from './registrar.ts';
+import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
+import { capabilitiesOf } from './view.ts';
+
+export interface MigrationDeps {
+  db: Db;
+  smp: SmpContext;
+  registrar: Registrar;
+}
+
+const ACTOR = 'Pappel';
+const SOON_MS = 1_000;
+const SELDOM_MS = 5 * 60_000;
+
+/** When to look again at what began then: often at first, every five minutes in the end. */
+const nextLook = (since: Date): Date => {
+  const passed = Date.now() - since.getTime();
+  return new Date(Date.now() + Math.min(SELDOM_MS, Math.max(SOON_MS, passed / 10)));
+};
+
+/**
+ * Waits until another SMP shows the key that we gave away. Until DNS names it the address is ours and served; from then
+ * on it is withdrawn here. A key that nobody used in time is made worthless.
+ */
+export async function watchMigration(
+  deps: MigrationDeps,
+  { participantId }: { participantId: string },
+): Promise<void> {
+  const migration = await deps.db
+    .selectFrom('participant_migrations')
+    .innerJoin('participants', 'participants.id', 'participant_migrations.participant_id')
+    .where('participants.id', '=', participantId as never)
+    .where('direction', '=', 'OUT')
+    .select(['participants.address', 'participant_migrations.created_at as since', 'expires_at'])
+    .executeTakeFirst();
+  if (!migration) return;
+  const address = migration.address as ParticipantId;
+  const location = await locate(deps.smp, address);
+  if (location.kind === 'located' && location.smpUrl !== deps.registrar.smpUrl)
+    return leave(deps, participantId, address, location.smpUrl);
+  if (migration.expires_at && migration.expires_at < new Date()) return expire(deps, participantId, address);
+  await transaction(deps.db, (tx) =>
+    enqueue(
+      tx,
+      'participants.watch-migration',
+      { participantId },
+      { key: `watch-${participantId}`, runAt: nextLook(migration.since) },
+    ),
+  );
+}
+
+async function leave(
+  deps: MigrationDeps,
+  participantId: string,
+  address: ParticipantId,
+  smpUrl: string,
+): Promise<void> {
+  const released = await deps.registrar.release(address);
+  if (released.kind === 'not-yet') throw new Error(`${address} cannot be released yet: ${released.reason}`);
+  await transaction(deps.db, async (tx) => {
+    const row = await lockParticipant(tx, participantId);
+    // Whoever withdraws it meanwhile notes the departure.
+    if (row?.status !== 'ACTIVE' && row?.status !== 'SUSPENDED') return;
+    const leaving = await moveParticipant(tx, row, {
+      to: 'DEACTIVATING',
+      actorName: ACTOR,
+      reason: 'MIGRATED',
+    });
+    const left = await moveParticipant(tx, leaving, {
+      to: 'DEACTIVATED',
+      actorName: ACTOR,
+      reason: 'MIGRATED',
+    });
+    await noteDeparture(tx, left, smpUrl);
+    await auditMigration(tx, left, { direction: 'OUT', smpUrl });
+    await enqueue(tx, 'participants.index', { participantId }, { key: `index-${participantId}` });
+  });
+}
+
+async function expire(deps: MigrationDeps, participantId: string, address: ParticipantId): Promise<void> {
+  const cancelled = await deps.registrar.cancelMigration(address);
+  if (cancelled.kind === 'not-yet') throw new Error(`the key of ${address} still works: ${cancelled.reason}`);
+  await deps.db
+    .deleteFrom('participant_migrations')
+    .where('participant_id', '=', participantId as never)
+    .where('direction', '=', 'OUT')
+    .where('expires_at', '<', new Date())
+    .execute();
+}
+
+/** Learns with which certificate the new SMP of an address signs: without it nobody can be sent there [SMP 1.4 5.2.3]. */
+export async function followDeparture(
+  deps: MigrationDeps,
+  { participantId }: { participantId: string },
+): Promise<void> {
+  const departure = await deps.db
+    .selectFrom('departures')
+    .where('participant_id', '=', participantId as never)
+    .where('certificate_uid', 'is', null)
+    .where('until', '>', new Date())
+    .selectAll()
+    .executeTakeFirst();
+  if (!departure) return;
+  const uid = await signerAt(
+    deps,
+    departure.participant_id,
+    departure.address as ParticipantId,
+    departure.smp_url,
+  );
+  await transaction(deps.db, async (tx) => {
+    if (uid === undefined)
+      return enqueue(
+        tx,
+        'participants.follow',
+        { participantId },
+        { key: `follow-${participantId}`, runAt: nextLook(departure.created_at) },
+      );
+    await tx
+      .updateTable('departures')
+      .set({ certificate_uid: uid })
+      .where('participant_id', '=', departure.participant_id)
+      .execute();
+  });
+}
+
+/** Subject of the certificate that signs there, by the first of our document types that is served there too. */
+async function signerAt(
+  deps: MigrationDeps,
+  participantId: ParticipantRow['id'],
+  address: ParticipantId,
+  smpUrl: string,
+): Promise<string | undefined> {
+  for (const { document_type_id } of await capabilitiesOf(deps.db, [participantId])) {
+    const answer = await fetchServiceMetadata(deps.smp, smpUrl, address, document_type_id as DocumentTypeId);
+    if (answer.kind === 'verified') return answer.metadata.signer.subjectName;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { KeyMaterial } from '@pappel/pki/key-material';
+import type { SmpContext } from '@pappel/smp/context';
+import type { DirectoryContext } from '@pappel/smp/directory';
+import type { SmlContext } from '@pappel/smp/sml';
+import { externalSmp } from './external-smp.ts';
+import { ownSmp } from './own-smp.ts';
+import type { Registrar } from './registrar.ts';
+
+export interface Publishing {
+  smpPublicUrl: string;
+  as4PublicUrl: string;
+  contact: string;
+  smp: { external: { url: string; user: string; password: string } | undefined };
+}
+
+export interface PublishingClients {
+  smp: SmpContext;
+  sml: SmlContext;
+  directory: DirectoryContext | undefined;
+  indexer: DirectoryContext | undefined;
+}
+
+/** The SMP of this service, or the one elsewhere that the settings name. */
+export function openRegistrar(
+  { smpPublicUrl, as4PublicUrl, contact, smp: { external } }: Publishing,
+  { accessPoint: { certificate } }: { accessPoint: KeyMaterial },
+  { smp, sml, directory, indexer }: PublishingClients,
+): Registrar {
+  if (!external) return ownSmp({ smpPublicUrl, sml, indexer });
+  const endpoint = {
+    url: as4PublicUrl,
+    certificateDer: certificate.der,
+    activation: certificate.validFrom,
+    expiration: certificate.validTo,
+    contact,
+  };
+  const writer = { ...external, dispatcher: smp.dispatcher };
+  return externalSmp({ smpPublicUrl, writer, smp, directory, endpoint });
+}

@@ -1,0 +1,98 @@
+import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
+import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { canReceive } from '../participants/capability.ts';
+import { isServed } from '../participants/participant.ts';
+import type { ParticipantRow } from '../participants/transition.ts';
+import { capabilitiesOf } from '../participants/view.ts';
+import type { Db } from '../platform/db/database.ts';
+
+export interface ServedType {
+  documentTypeId: DocumentTypeId;
+  processIds: ProcessId[];
+}
+
+/** Whom our SMP serves under an address, and as what. */
+export type Served =
+  /** At our access point: a customer's, or our own, which has no row. */
+  | { kind: 'own'; id: ParticipantId; row: ParticipantRow | undefined; changedAt: Date; types: ServedType[] }
+  /** A customer's that left for another SMP a short while ago: whoever still asks here is sent there. */
+  | {
+      kind: 'departed';
+      id: ParticipantId;
+      smpUrl: string;
+      certificateUid: string;
+      since: Date;
+      types: ServedType[];
+    }
+  /** Written here from outside, for an access point elsewhere. */
+  | { kind: 'group'; id: ParticipantId; changedAt: Date; documentTypeIds: DocumentTypeId[] };
+
+/** What stands under an address in a path, or undefined when we do not serve it. */
+export async function servedUnder(db: Db, text: string): Promise<Served | undefined> {
+  const id = parseParticipantId(text);
+  if (!id) return undefined;
+  return (await participantServed(db, id)) ?? (await groupServed(db, id)) ?? (await departedServed(db, id));
+}
+
+async function participantServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
+  const row = (await db
+    .selectFrom('participants')
+    .where('address', '=', id)
+    .where('status', '<>', 'DEACTIVATED')
+    .selectAll()
+    .executeTakeFirst()) as ParticipantRow | undefined;
+  if (!row || !isServed(row.status)) return undefined;
+  return { kind: 'own', id, row, changedAt: row.updated_at, types: await receivedTypes(db, row.id) };
+}
+
+async function groupServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
+  const group = await db
+    .selectFrom('smp_groups')
+    .where('address', '=', id)
+    .select('updated_at')
+    .executeTakeFirst();
+  if (!group) return undefined;
+  const metadata = await db
+    .selectFrom('smp_group_metadata')
+    .where('address', '=', id)
+    .select('document_type_id')
+    .orderBy('document_type_id')
+    .execute();
+  const documentTypeIds = metadata.map((one) => one.document_type_id as DocumentTypeId);
+  return { kind: 'group', id, changedAt: group.updated_at, documentTypeIds };
+}
+
+/** Without knowing who signs there nobody can be sent there: as long as that is so, all stays as it was. */
+async function departedServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
+  const departure = await db
+    .selectFrom('departures')
+    .innerJoin('participants', 'participants.id', 'departures.participant_id')
+    .where('departures.address', '=', id)
+    .where('departures.until', '>', new Date())
+    .orderBy('departures.created_at', 'desc')
+    .selectAll('participants')
+    .select(['departures.smp_url as new_smp_url', 'certificate_uid', 'departures.created_at as since'])
+    .executeTakeFirst();
+  if (!departure) return undefined;
+  const { certificate_uid: certificateUid, new_smp_url: smpUrl, since } = departure;
+  const types = await receivedTypes(db, departure.id);
+  if (certificateUid === null) {
+    const row = departure as unknown as ParticipantRow;
+    return { kind: 'own', id, row, changedAt: row.updated_at, types };
+  }
+  return { kind: 'departed', id, smpUrl, certificateUid, since, types };
+}
+
+async function receivedTypes(db: Db, participantId: ParticipantRow['id']): Promise<ServedType[]> {
+  const types = new Map<string, ServedType>();
+  for (const { document_type_id, process_id, direction } of await capabilitiesOf(db, [participantId])) {
+    if (!canReceive(direction)) continue;
+    const type = types.get(document_type_id) ?? {
+      documentTypeId: document_type_id as DocumentTypeId,
+      processIds: [],
+    };
+    type.processIds.push(process_id as ProcessId);
+    types.set(document_type_id, type);
+  }
+  return [...types.values()];
+}

@@ -1,5 +1,6 @@
 import { isSpace } from './bytes.ts';
 import { IllFormed } from './ill-formed.ts';
+import { SIMPLE_NAME } from './xml-name.ts';
 
 const DECLARATION =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])1\.\d+\1([ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(["'])[A-Za-z][A-Za-z0-9._-]*\3)?([ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(["'])(yes|no)\5)?[ \t\r\n]*$/;
@@ -36,9 +37,8 @@ export function endOfData(source: Buffer, from: number): number {
 export function checkInstruction(source: Buffer, from: number): number {
   const end = source.indexOf('?>', from + 2, 'latin1');
   if (end < 0) throw new IllFormed('This processing instruction does not end', from);
-  const target = /^[^\s?]*/.exec(source.toString('utf8', from + 2, Math.min(end, from + 64)))?.[0] ?? '';
-  if (!/^[\p{L}_][\p{L}\p{N}\p{M}._-]*$/u.test(target))
-    throw new IllFormed('This processing instruction has no name', from);
+  const [target = ''] = source.toString('utf8', from + 2, Math.min(end, from + 64)).split(/[ \t\r\n]/, 1);
+  if (!SIMPLE_NAME.test(target)) throw new IllFormed('This processing instruction has no name', from);
   if (target.toLowerCase() === 'xml')
     throw new IllFormed('An XML declaration may only stand at the very beginning', from);
   checkCharacters(source, from, end);

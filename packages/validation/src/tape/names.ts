@@ -1,12 +1,7 @@
 import { IllFormed } from './ill-formed.ts';
 import { Scopes } from './scopes.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-const START =
-  'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C-\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
-const PART = `[${START}][${START}.0-9\\u00B7\\u0300-\\u036F\\u203F-\\u2040-]*`;
-/** QName [Namespaces in XML 1.0, 3]. */
-const NAME = new RegExp(`^(?:(${PART}):)?(${PART})$`, 'u');
+import { QUALIFIED_NAME } from './xml-name.ts';
 
 /** Numbers of an entry: hash, place of the bytes, length, key of the scope, name. */
 const FIELDS = 5;
@@ -112,8 +107,7 @@ class NameTable {
   }
 
   #read(written: string, offset: number, scope: number, isAttribute: boolean): number {
-    const parts = NAME.exec(written);
-    if (written === '') throw new IllFormed('A name is missing here', offset);
+    const parts = QUALIFIED_NAME.exec(written);
     if (!parts) throw new IllFormed(`"${written.slice(0, 40)}" is no XML name`, offset);
     const [, prefix = '', localName = ''] = parts;
     if (prefix === '' && isAttribute) return this.#vocabulary.name('', localName);

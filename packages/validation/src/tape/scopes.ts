@@ -1,4 +1,5 @@
 import { IllFormed } from './ill-formed.ts';
+import { SIMPLE_NAME } from './xml-name.ts';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
@@ -42,6 +43,8 @@ export class Scopes {
 
 /** [Namespaces in XML 1.0, 3 and 5]. */
 function checkDeclaration(prefix: string, uri: string, offset: number): void {
+  if (prefix !== '' && !SIMPLE_NAME.test(prefix))
+    throw new IllFormed(`"${prefix.slice(0, 40)}" is no prefix`, offset);
   if (prefix !== '' && uri === '')
     throw new IllFormed(`The prefix "${prefix}" is declared as nothing`, offset);
   if (prefix === 'xmlns' || uri === XMLNS || (prefix === 'xml') !== (uri === XML))

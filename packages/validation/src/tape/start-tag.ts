@@ -50,6 +50,7 @@ export class StartTag {
       if (byte.ENDS_NAME[here] === 1) break;
       hash = Math.imul(hash ^ here, HASH_PRIME);
     }
+    if (at === this.#at) this.#fail('A name is missing here');
     if (at - this.#at > this.#limits.nameBytes) this.#fail('This name is too long');
     this.#at = at;
     return hash;
@@ -111,6 +112,7 @@ export class StartTag {
     )
       return undefined;
     if (length === 5) return '';
+    if (length === 6 && this.#source[from + 5] === byte.COLON) this.#fail('A prefix is missing here', from);
     return this.#source[from + 5] === byte.COLON
       ? this.#source.toString('utf8', from + 6, from + length)
       : undefined;

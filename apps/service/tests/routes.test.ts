@@ -10,6 +10,7 @@ type Need = (typeof PERMISSIONS)[number] | 'any';
 const OTHERWISE: Record<string, Need> = {
   'POST /v1/messages': 'send',
   'POST /v1/messages/uploads': 'send',
+  'POST /v1/messages/validate': 'send',
   'POST /v1/messages/{id}/ack': 'receive',
   'GET /v1/messages/{id}/payload': 'any',
   'GET /v1/users': 'manage',

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Pappel, startPappel } from './harness.ts';
+import { type Attempt, BODIES, PARAMETERS, QUERIES } from './matrix-requests.ts';
+import { PRINCIPALS, TABLE } from './matrix-table.ts';
+import { buildWorld, type Caller, PLACES, type Place, type World } from './matrix-world.ts';
+import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
+
+const SIGNS: Record<string, string> = {
+  '-': '404 NOT_FOUND',
+  F: '403 FORBIDDEN',
+  P: '403 PERMISSION_DENIED',
+  S: '403 SESSION_REQUIRED',
+  G: '403 PASSWORD_CHANGE_REQUIRED',
+  L: '403 ACCOUNT_SUSPENDED',
+  N: '403 SENDER_NOT_ALLOWED',
+  V: '400 VALIDATION_FAILED',
+};
+const NO_CREDENTIAL = '401 UNAUTHORIZED';
+
+interface Row {
+  title: string;
+  method: string;
+  path: string;
+  object: string;
+  good: string;
+  /** A cell for each of PRINCIPALS; undefined for a route that anybody may call. */
+  cells: string[] | undefined;
+}
+
+const ROWS = TABLE.split('\n')
+  .filter((line) => /^[A-Z]+ \//.test(line))
+  .map(readRow);
+
+function readRow(line: string): Row {
+  const [method = '', target = '', object = '', good = '', ...cells] = line.trim().split(/\s+/);
+  const [path = ''] = target.split('#');
+  const isOpen = cells[0] === 'everyone';
+  const isWhole = isOpen || cells.length === PRINCIPALS.length;
+  if (!isWhole) throw new Error(`${method} ${target} has ${cells.length} cells, not ${PRINCIPALS.length}`);
+  const title = `${method} ${target}`;
+  return { title, method, path, object, good: good.replace(':', ' '), cells: isOpen ? undefined : cells };
+}
+
+let pappel: Pappel;
+let provider: OpenIdProvider;
+let world: World;
+let cellCount = 0;
+
+before(async () => {
+  provider = await startOpenIdProvider(['https://client.example/sso']);
+  pappel = await startPappel({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_REDIRECT_URL: 'https://client.example/sso',
+  });
+  world = await buildWorld(pappel, provider);
+});
+after(async () => {
+  await pappel?.stop();
+  await provider?.close();
+});
+
+/** What one principal is answered about one object. */
+async function attempt(row: Row, caller: Caller, place: Place): Promise<{ said: string; isEmpty: boolean }> {
+  const spot = world.spotOf(caller, place);
+  const id = row.object === '-' ? '' : await world.make(row.object, spot, caller);
+  const tried: Attempt = { world, caller, spot, id };
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(PARAMETERS[name]?.(tried) ?? id),
+  );
+  const query = QUERIES[row.title]?.(tried);
+  const body = await BODIES[row.title]?.(tried);
+  const isLast = row.path.endsWith('/logout');
+  const token = isLast ? await caller.again() : caller.token;
+  const headers: Record<string, string> =
+    body instanceof Uint8Array ? { 'content-type': 'application/octet-stream' } : {};
+  const answer = await pappel.call(row.method, query ? `${path}?${query}` : path, token, body, headers);
+  const list = Object.values<unknown>(answer.body ?? {}).find(Array.isArray);
+  return {
+    said: [answer.status, answer.body?.error?.code].filter(Boolean).join(' '),
+    isEmpty: list?.length === 0,
+  };
+}
+
+/** Tries every cell of a row; the differences are what remains. */
+async function differencesOf(row: Row): Promise<string[]> {
+  const differences: string[] = [];
+  const compare = async (caller: Caller, place: Place, expected: string, empty = false): Promise<void> => {
+    cellCount++;
+    const { said, isEmpty } = await attempt(row, caller, place);
+    if (said !== expected) differences.push(`${caller.name}, ${place}: ${said} instead of ${expected}`);
+    else if (empty && !isEmpty) differences.push(`${caller.name}, ${place}: the list is not empty`);
+  };
+  for (const caller of world.nobodies) await compare(caller, 'A', row.cells ? NO_CREDENTIAL : row.good);
+  for (const [column, name] of PRINCIPALS.entries()) {
+    const caller = world.callers.get(name);
+    if (!caller) throw new Error(name);
+    const cell = row.cells?.[column] ?? '+';
+    for (const [i, sign] of [...cell].entries()) {
+      const place = PLACES[i];
+      const expected = sign === '+' || sign === '0' ? row.good : SIGNS[sign];
+      if (sign === '.') continue;
+      if (!place || !expected) throw new Error(`${row.title}: ${cell}`);
+      await compare(caller, place, expected, sign === '0');
+    }
+  }
+  return differences;
+}
+
+describe('who may call what', () => {
+  test('Every route of the OpenAPI document has its row, and every row its route', async () => {
+    const { body } = await pappel.call('GET', '/openapi.json');
+    const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const rows = new Set(ROWS.map(({ method, path }) => `${method} ${path}`));
+    assert.deepEqual([...rows].sort(), routes.sort());
+  });
+  test('Every row has a title of its own, and what is sent belongs to a row', () => {
+    const titles = ROWS.map(({ title }) => title);
+    assert.equal(new Set(titles).size, titles.length);
+    for (const title of [...Object.keys(BODIES), ...Object.keys(QUERIES)])
+      assert.ok(titles.includes(title), title);
+  });
+  for (const row of ROWS)
+    test(row.title, async () => {
+      assert.deepEqual(await differencesOf(row), []);
+    });
+  test('All of it was tried', (context) => {
+    context.diagnostic(`${ROWS.length} rows, ${cellCount} cells`);
+    assert.ok(cellCount > 2000);
+  });
+});

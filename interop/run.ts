@@ -1,14 +1,39 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { oxalisPeer, phase4Peer } from './src/access-point-peer.ts';
 import { CaseBook } from './src/case-book.ts';
 import { OurAccessPoint } from './src/our-access-point.ts';
 import { Peer } from './src/peer.ts';
-import { phase4ToUs } from './src/suites/phase4-to-us.ts';
-import { usToPhase4 } from './src/suites/us-to-phase4.ts';
+import { record } from './src/record.ts';
+import { peerToUs } from './src/suites/peer-to-us.ts';
+import { usToPeer } from './src/suites/us-to-peer.ts';
 import { missingTools, versions } from './src/toolchain.ts';
-import { openWorld } from './src/world.ts';
+import { openWorld, type World } from './src/world.ts';
 
 const scratch = join(import.meta.dirname, '../.scratch/interop');
+const recording = process.argv.includes('--record');
+
+async function withPhase4(book: CaseBook, world: World, us: OurAccessPoint): Promise<void> {
+  const peer = await Peer.start({ folder: 'phase4', main: 'Phase4Peer' }, scratch, { args: [world.stores] });
+  const them = phase4Peer(peer);
+  if (recording) return record(them, world, us).finally(() => peer.stop());
+  await book.suite('phase4 sends to us', () => peerToUs(book, them, us));
+  await book.suite('We send to phase4', () => usToPeer(book, them, world));
+  peer.stop();
+}
+
+async function withOxalis(book: CaseBook, world: World, us: OurAccessPoint): Promise<void> {
+  const home = join(scratch, 'oxalis-home');
+  mkdirSync(home, { recursive: true });
+  const program = { folder: 'oxalis', main: 'OxalisPeer' };
+  const peer = await Peer.start(program, scratch, { args: [world.stores, home] });
+  const them = oxalisPeer(peer);
+  if (recording) return record(them, world, us).finally(() => peer.stop());
+  await book.suite('Oxalis sends to us', () => peerToUs(book, them, us));
+  await book.suite('We send to Oxalis', () => usToPeer(book, them, world));
+  peer.stop();
+}
+
 const missing = missingTools();
 if (missing.length > 0) {
   console.error(`npm run interop needs Java 17 (JDK), Maven and openssl. Not found: ${missing.join(', ')}.`);
@@ -17,15 +42,12 @@ if (missing.length > 0) {
 mkdirSync(scratch, { recursive: true });
 const book = new CaseBook();
 const world = await openWorld(scratch);
-const phase4 = await Peer.start(
-  { folder: 'phase4', main: 'Phase4Peer' },
-  scratch,
-  { args: [world.stores] },
-);
 const us = await OurAccessPoint.start(world);
-await book.suite('phase4 sends to us', () => phase4ToUs(book, phase4, us));
-await book.suite('We send to phase4', () => usToPhase4(book, world, phase4));
-phase4.stop();
+const only = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+const programs = { phase4: withPhase4, oxalis: withOxalis };
+for (const [name, run] of Object.entries(programs)) {
+  if (only === undefined || only === name) await book.suite(name, () => run(book, world, us));
+}
 us.stop();
 await world.close();
 console.log(book.table());

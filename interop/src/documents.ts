@@ -55,5 +55,8 @@ export const SAMPLES: readonly Sample[] = [
   sample('LF line ends', () => `\n${lines('\n')}\n`),
   sample('a byte order mark', () => note('marked'), '\ufeff'),
   sample('an attachment without text', () => attachment('')),
-  sample('an attachment of blanks and a CDATA section', () => attachment(' \t\r\n ') + note('<![CDATA[<&>]]>')),
+  sample(
+    'an attachment of blanks and a CDATA section',
+    () => attachment(' \t\r\n ') + note('<![CDATA[<&>]]>'),
+  ),
 ];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Program, build } from './toolchain.ts';
+import { build, type Program } from './toolchain.ts';
 
 const START_MS = 90_000;
 const CALL_MS = 180_000;

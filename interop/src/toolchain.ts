@@ -31,7 +31,9 @@ export function build({ folder, main }: Program, scratch: string): string[] {
   const target = join(scratch, folder);
   mkdirSync(target, { recursive: true });
   const libraries = join(target, 'lib');
-  const stamp = createHash('sha256').update(readFileSync(join(source, 'pom.xml'))).digest('hex');
+  const stamp = createHash('sha256')
+    .update(readFileSync(join(source, 'pom.xml')))
+    .digest('hex');
   if (!existsSync(join(libraries, stamp))) {
     rmSync(libraries, { recursive: true, force: true });
     run('mvn', '-q', '-B', '-f', source, 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`);

@@ -1,4 +1,3 @@
-import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
@@ -9,7 +8,14 @@ import { type ProvenIdentity, useIdToken } from '../sso/id-token.ts';
 import { type IdentityProof, proveIdentity } from '../sso/proof.ts';
 import type { SsoDeps } from '../sso/provider.ts';
 import type { ViewDeps } from '../users/find.ts';
-import { limitChallenges, limitSignIn, openSession, type SignedIn, signedIn } from './sign-in.ts';
+import {
+  limitChallenges,
+  limitSignIn,
+  openSession,
+  recordFailedSignIn,
+  type SignedIn,
+  signedIn,
+} from './sign-in.ts';
 
 export interface OidcLoginDeps extends ViewDeps, SsoDeps {
   rateLimiter: RateLimiter;
@@ -32,7 +38,7 @@ export async function oidcLogin(
   const holder = await findHolder(deps.db, proven);
   if (!holder) throw new AppError('SSO_NOT_LINKED');
   if (holder.status !== 'active') {
-    await recordRefusal(deps.db, origin, holder);
+    await recordFailedSignIn(deps.db, origin, holder, { authMethod: 'sso' });
     throw new AppError('UNAUTHORIZED', { message: 'This user cannot sign in. Ask an owner of the account.' });
   }
   const session = await transaction(deps.db, async (tx) => {
@@ -50,8 +56,6 @@ export async function oidcLogin(
   });
   return signedIn(deps, holder.id, session);
 }
-
-type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
 
 function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {
   return db
@@ -72,17 +76,4 @@ function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {
         .as('companyIds'),
     ])
     .executeTakeFirst();
-}
-
-function recordRefusal(db: Db, origin: Origin, holder: Holder): Promise<void> {
-  return transaction(db, (tx) =>
-    recordAccountAudit(tx, {
-      accountId: holder.accountId,
-      actor: actingUser(holder.id, holder.name, origin.address),
-      eventType: 'session.failed',
-      companyIds: holder.companyIds ?? 'all',
-      target: { type: 'user', id: holder.id, name: holder.name },
-      metadata: { authMethod: 'sso' },
-    }),
-  );
 }

@@ -1,9 +1,9 @@
-import type { UserPrincipal } from '../platform/access/principal.ts';
+import type { AuthMethod, UserPrincipal } from '../platform/access/principal.ts';
 import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
-import type { Tx } from '../platform/db/database.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, perHour, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
-import type { UserId } from '../platform/ids.ts';
+import type { AccountId, CompanyId, UserId } from '../platform/ids.ts';
 import {
   findBySession,
   issueSession,
@@ -61,4 +61,31 @@ export async function openSession(
 export async function signedIn(deps: ViewDeps, userId: UserId, session: NewSession): Promise<SignedIn> {
   const { token, expiresAt } = session;
   return { token, expiresAt: expiresAt.toISOString(), user: await viewOfUser(deps, userId) };
+}
+
+/** The user whose way in was tried. */
+export interface TriedUser {
+  id: UserId;
+  accountId: AccountId;
+  name: string;
+  companyIds: CompanyId[] | null;
+}
+
+/** A failed sign-in stands in the audit of the user's account. Whoever it was has not shown to be the user. */
+export function recordFailedSignIn(
+  db: Db,
+  origin: Origin,
+  user: TriedUser,
+  metadata: { authMethod: AuthMethod; reason?: string },
+): Promise<void> {
+  return transaction(db, (tx) =>
+    recordAccountAudit(tx, {
+      accountId: user.accountId,
+      actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
+      eventType: 'session.failed',
+      companyIds: user.companyIds ?? 'all',
+      target: { type: 'user', id: user.id, name: user.name },
+      metadata,
+    }),
+  );
 }

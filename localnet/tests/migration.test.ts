@@ -45,6 +45,10 @@ const read = ({ pappel, account }: Side, id: string) =>
 const migration = ({ pappel, account }: Side, id: string, body: object) =>
   pappel.call('POST', `/v1/participants/${id}/migration`, account.key, body);
 
+async function stopAll(...all: (Pappel | undefined)[]): Promise<void> {
+  for (const pappel of all) await pappel?.stop();
+}
+
 /** A participant here, approved, for an address that is registered elsewhere: ERROR, as the contract has it. */
 async function askFor({ pappel, account }: Side): Promise<string> {
   const [scheme, value] = FURNITURE.split(':');
@@ -109,11 +113,7 @@ describe('an address moves between two installations on one SML', () => {
     two = await start();
     heldBy = { side: one, id: await activeParticipant(one.pappel, one.account, FURNITURE) };
   });
-  after(async () => {
-    await two?.pappel.stop();
-    await one?.pappel.stop();
-    await third?.stop();
-  });
+  after(() => stopAll(two?.pappel, one?.pappel, third));
 
   test(`There and back, ${ROUNDS} times: every lookup finds it, every document arrives once, none is refused`, async () => {
     let isMoving = true;
@@ -268,5 +268,57 @@ describe('an address moves between two installations on one SML', () => {
     const stranger = { pappel, account: await signUp(pappel) };
     assert.equal(await outcome(stranger, id, { token }), '404 NOT_FOUND');
     assert.equal(await outcome(stranger, id, { direction: 'OUT' }), '404 NOT_FOUND');
+  });
+});
+
+describe('an address moves to an SMP elsewhere, and back', () => {
+  test('From our own SMP to an external one, written first and taken over then; no lookup fails', async () => {
+    const third = await startPappel({ SMP_WRITE_USER: 'two', SMP_WRITE_PASSWORD: 'secret' });
+    const smpUrl = third.service.deps.smpPublicUrl;
+    const start = async (extra = {}): Promise<Side> => {
+      const pappel = await startPappel({ ...joining(third), ...extra });
+      return { pappel, account: await signUp(pappel, 'Fjord Furniture AS', 'NO') };
+    };
+    const one = await start();
+    const two = await start({
+      SMP_MODE: 'external',
+      SMP_EXTERNAL_URL: smpUrl,
+      SMP_EXTERNAL_USER: 'two',
+      SMP_EXTERNAL_PASSWORD: 'secret',
+      SMP_PUBLIC_URL: smpUrl,
+    });
+    const failures: unknown[] = [];
+    let isMoving = true;
+    try {
+      let id = await activeParticipant(one.pappel, one.account, FURNITURE);
+      const looking = (async () => {
+        while (isMoving) {
+          const found = await discover(third.service.deps.smp, { participant: receiver, ...invoice });
+          if (found.kind !== 'found') failures.push(found);
+          await sleep(5);
+        }
+      })();
+      for (const [from, to] of [
+        [one, two],
+        [two, one],
+      ] as const) {
+        const next = await askFor(to);
+        await migration(to, next, { token: 'aaBB11##wrong' });
+        assert.equal((await statusOf(to, next, 'ERROR')).body.statusReason, 'MIGRATION_TOKEN_REJECTED');
+        const out = await migration(from, id, { direction: 'OUT' });
+        assert.equal(out.status, 200, JSON.stringify(out.body));
+        await migration(to, next, { token: out.body.token });
+        const arrived = await statusOf(to, next, 'ACTIVE');
+        assert.equal(arrived.body.status, 'ACTIVE', arrived.body.statusReason);
+        assert.equal((await statusOf(from, id, 'DEACTIVATED')).body.status, 'DEACTIVATED');
+        id = next;
+      }
+      isMoving = false;
+      await looking;
+      assert.deepEqual(failures, []);
+    } finally {
+      isMoving = false;
+      await stopAll(two.pappel, one.pappel, third);
+    }
   });
 });

@@ -10,6 +10,7 @@ import { publishParticipant, withdrawFromNetwork } from './participants/publish-
 import { type JobHandlers, type JobRunner, runJobs } from './platform/jobs/run.ts';
 import { sweepSignIn } from './sign-in/sweep-job.ts';
 import { registerProvider } from './smp/register-provider-job.ts';
+import { sweepSmp } from './smp/sweep-job.ts';
 import { eraseTrail } from './users/erase-trail-job.ts';
 import { mailForgotten, sendLink } from './users/send-link-job.ts';
 import type { Deps } from './wiring.ts';
@@ -28,6 +29,7 @@ function handlers(deps: Deps): JobHandlers {
     'participants.index': (job) => indexParticipant(deps, job),
     'participants.watch-migration': (job) => watchMigration(deps, job),
     'participants.follow': (job) => followDeparture(deps, job),
+    'smp.sweep': () => sweepSmp(deps),
     'outbound.validate': (job) => validateMessage(deps, job),
     'outbound.send': (job) => sendMessage(send, job),
     'outbound.sweep-payloads': () => sweepPayloads(deps),
@@ -40,6 +42,7 @@ function handlers(deps: Deps): JobHandlers {
 
 const CLOCK = [
   { task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' },
+  { task: 'smp.sweep' as const, match: '53 3 * * *' },
   { task: 'sign-in.sweep' as const, match: '41 3 * * *' },
 ];
 

@@ -52,6 +52,7 @@ export async function createParticipant(
   const id = newId<'Participant'>();
   const [scheme, value] = [input.scheme, input.value];
   const insert = async (tx: Tx): Promise<ParticipantView> => {
+    await requireUnwritten(tx, address);
     const row = await tx
       .insertInto('participants')
       .values({
@@ -79,6 +80,16 @@ export async function createParticipant(
   return transaction(deps.db, insert).catch((error: unknown) => {
     throw takenOr(error);
   });
+}
+
+/** Our SMP may serve the address for an access point elsewhere, as it was written there from outside. */
+async function requireUnwritten(tx: Tx, address: ParticipantId): Promise<void> {
+  const written = await tx
+    .selectFrom('smp_groups')
+    .where('address', '=', address)
+    .select('address')
+    .executeTakeFirst();
+  if (written) throw new AppError('PARTICIPANT_EXISTS');
 }
 
 async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {

@@ -86,11 +86,18 @@ async function takeOver(deps: ExternalSmpDeps, entry: Entry, token: string): Pro
   const written = await writeAll(deps, entry);
   if (written.kind !== 'done') return written;
   const moved = await migrateIn(writer, entry.address, token);
-  if (moved.ok || moved.fault !== 'refused' || !/already|exist/i.test(moved.message))
-    return stepOf(moved, 'sml');
+  if (moved.ok || moved.fault !== 'refused' || !/already|exist/i.test(moved.message)) return movedOf(moved);
   await deleteServiceGroup(writer, entry.address, { inSml: false });
   const again = await migrateIn(writer, entry.address, token);
-  return again.ok ? writeAll(deps, entry) : stepOf(again, 'sml');
+  return again.ok ? writeAll(deps, entry) : movedOf(again);
+}
+
+/** What the SML thinks of the key comes as HTTP 500 from an SMP, with the SML's word in it. */
+function movedOf(outcome: WriteOutcome): StepOutcome {
+  if (outcome.ok) return DONE;
+  const isKey = outcome.fault === 'refused' || /not.?found|bad.?request/i.test(outcome.message);
+  if (!isKey) return stepOf(outcome, 'sml');
+  return { kind: 'refused', step: 'sml', reason: outcome.message, rejectsToken: true };
 }
 
 const unlessGone = (outcome: WriteOutcome): StepOutcome =>

@@ -45,11 +45,9 @@ export function ownSmp({ smpPublicUrl, sml, indexer }: OwnSmpDeps): Registrar {
     cancelMigration: async (address) => stepOf(await prepareMigration(sml, address, newMigrationKey())),
     takeOver: async ({ address }, token, isSecondTry) => {
       const outcome = await migrate(sml, address, token);
-      return settled(
-        sml,
-        address,
-        outcome.ok ? outcome : { ...outcome, isRepeat: outcome.isRepeat || isSecondTry },
-      );
+      const seen = outcome.ok ? outcome : { ...outcome, isRepeat: outcome.isRepeat || isSecondTry };
+      const step = await settled(sml, address, seen);
+      return step.kind === 'refused' ? { ...step, rejectsToken: rejectsToken(outcome) } : step;
     },
     release: async () => DONE,
     index: async (address) => (indexer ? indexedOf(await indexParticipant(indexer, address)) : DONE),
@@ -72,6 +70,10 @@ async function settled(sml: SmlContext, address: ParticipantId, outcome: SmlOutc
 }
 
 const isPassing = ({ fault }: SmlFailure): boolean => fault === 'unreachable' || fault === 'internal';
+
+/** An unknown key is "not found"; one that is none, "bad request". */
+const rejectsToken = (outcome: SmlOutcome): boolean =>
+  !outcome.ok && (outcome.fault === 'not-found' || outcome.fault === 'bad-request');
 
 function stepOf(outcome: SmlOutcome): StepOutcome {
   if (outcome.ok) return DONE;

@@ -21,6 +21,7 @@ export interface PublishDeps {
 
 const ACTOR = 'Pappel';
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+const TOKEN_REJECTED = 'MIGRATION_TOKEN_REJECTED';
 
 /**
  * READY to REGISTERING to ACTIVE: our SMP serves the participant from REGISTERING on, the SML is told, and DNS is asked
@@ -85,9 +86,7 @@ async function takeOver(deps: PublishDeps, row: ParticipantRow): Promise<StepOut
     .execute();
   const entry = await entryOf(deps.db, row);
   const outcome = await deps.registrar.takeOver(entry, migration.token, migration.asked_at !== null);
-  return outcome.kind === 'refused' && outcome.step === 'sml'
-    ? { ...outcome, reason: 'MIGRATION_TOKEN_REJECTED' }
-    : outcome;
+  return outcome.kind !== 'done' && outcome.rejectsToken ? { ...outcome, reason: TOKEN_REJECTED } : outcome;
 }
 
 async function isOurs(deps: PublishDeps, address: ParticipantId): Promise<boolean> {
@@ -136,7 +135,7 @@ async function fail(
     return position < failed ? ('DONE' as const) : ('PENDING' as const);
   };
   await forgetMigration(tx, row);
-  const isRejected = outcome.reason === 'MIGRATION_TOKEN_REJECTED';
+  const isRejected = outcome.reason === TOKEN_REJECTED;
   await moveParticipant(tx, row, {
     to: 'ERROR',
     actorName: ACTOR,

@@ -17,7 +17,13 @@ export interface Entry {
 /** How one step of registering ended: done, refused for good, or to be tried again. */
 export type StepOutcome =
   | { kind: 'done' }
-  | { kind: 'refused' | 'not-yet'; step: 'smp' | 'sml' | 'directory'; reason: string };
+  | {
+      kind: 'refused' | 'not-yet';
+      step: 'smp' | 'sml' | 'directory';
+      reason: string;
+      /** It is the migration key that is refused. */
+      rejectsToken?: boolean;
+    };
 
 export const DONE: StepOutcome = { kind: 'done' };
 

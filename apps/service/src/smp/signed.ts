@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** Documents of this process that were served lately, by version. */
-const KEPT = 10_000;
+const KEPT = 2_000;
 const recent = new Map<string, Promise<Resource>>();
 
 /**

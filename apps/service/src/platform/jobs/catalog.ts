@@ -10,6 +10,7 @@ export interface JobCatalog {
   'participants.index': { participantId: string; askedAt?: string };
   'participants.watch-migration': { participantId: string };
   'participants.follow': { participantId: string };
+  'smp.sweep': Record<string, never>;
   'outbound.validate': { messageId: string };
   'outbound.send': { messageId: string };
   'outbound.sweep-payloads': Record<string, never>;

@@ -30,7 +30,11 @@ export function ownSmp({ smpPublicUrl, sml, indexer }: OwnSmpDeps): Registrar {
   return {
     smpUrl: smpPublicUrl,
     hasDirectory: indexer !== undefined,
-    register: async ({ address }) => settled(sml, address, await createParticipant(sml, address)),
+    register: async ({ address }) => {
+      const outcome = await createParticipant(sml, address);
+      // Another job may have registered it a moment ago.
+      return settled(sml, address, outcome.ok ? outcome : { ...outcome, isRepeat: true });
+    },
     refresh: async () => DONE,
     withdraw: async (address) => {
       const outcome = await deleteParticipant(sml, address);

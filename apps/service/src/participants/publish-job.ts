@@ -7,7 +7,7 @@ import { canReceive } from './capability.ts';
 import { noteDeparture } from './departure.ts';
 import { auditMigration } from './migration-audit.ts';
 import { approve } from './operate.ts';
-import { entryOf, type Registrar, type StepOutcome } from './registrar.ts';
+import { entryOf, type Registrar } from './registrar.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
 import { capabilitiesOf } from './view.ts';
 
@@ -46,6 +46,8 @@ export async function publishParticipant(
   await transaction(deps.db, async (tx) => {
     const current = await lockParticipant(tx, row.id);
     if (current?.status !== 'REGISTERING') return;
+    if (outcome.kind === 'refused' && (await tokenOf(tx, current)) !== outcome.token)
+      throw new Error(`${row.address} was given a migration key meanwhile`);
     if (outcome.kind === 'done') await activate(deps, tx, current);
     else if (outcome.kind === 'refused' || hasWaitedTooLong(deps, current)) await fail(tx, current, outcome);
     else throw new Error(`${row.address} is not registered yet: ${outcome.reason}`);
@@ -55,7 +57,15 @@ export async function publishParticipant(
 const STEPS = ['smp', 'sml', 'dns', 'directory'] as const;
 type Step = (typeof STEPS)[number];
 
-type RegistrationOutcome = { kind: 'done' } | { kind: 'refused' | 'not-yet'; step: Step; reason: string };
+type RegistrationOutcome =
+  | { kind: 'done' }
+  | {
+      kind: 'refused' | 'not-yet';
+      step: Step;
+      reason: string;
+      /** The migration key that was tried, if one was. */
+      token?: string;
+    };
 
 async function register(deps: PublishDeps, row: ParticipantRow): Promise<RegistrationOutcome> {
   const address = row.address as ParticipantId;
@@ -70,23 +80,45 @@ async function register(deps: PublishDeps, row: ParticipantRow): Promise<Registr
 }
 
 /** With a migration key the address comes from another SMP. */
-async function takeOver(deps: PublishDeps, row: ParticipantRow): Promise<StepOutcome | undefined> {
-  const migration = await deps.db
+async function takeOver(deps: PublishDeps, row: ParticipantRow): Promise<RegistrationOutcome | undefined> {
+  const migration = await transaction(deps.db, (tx) => tryToken(tx, row));
+  if (!migration) return undefined;
+  const { token, isSecondTry } = migration;
+  const outcome = await deps.registrar.takeOver(await entryOf(deps.db, row), token, isSecondTry);
+  if (outcome.kind === 'done') return outcome;
+  return outcome.rejectsToken ? { ...outcome, token, reason: TOKEN_REJECTED } : { ...outcome, token };
+}
+
+/** The key to try, and whether it was tried before: then a refusal can be the trace of our own success. */
+async function tryToken(
+  tx: Tx,
+  row: ParticipantRow,
+): Promise<{ token: string; isSecondTry: boolean } | undefined> {
+  const migration = await tx
     .selectFrom('participant_migrations')
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'IN')
-    .selectAll()
+    .select(['token', 'asked_at'])
+    .forUpdate()
     .executeTakeFirst();
   if (!migration) return undefined;
-  await deps.db
+  await tx
     .updateTable('participant_migrations')
     .set({ asked_at: new Date() })
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'IN')
     .execute();
-  const entry = await entryOf(deps.db, row);
-  const outcome = await deps.registrar.takeOver(entry, migration.token, migration.asked_at !== null);
-  return outcome.kind !== 'done' && outcome.rejectsToken ? { ...outcome, reason: TOKEN_REJECTED } : outcome;
+  return { token: migration.token, isSecondTry: migration.asked_at !== null };
+}
+
+async function tokenOf(tx: Tx, row: ParticipantRow): Promise<string | undefined> {
+  const migration = await tx
+    .selectFrom('participant_migrations')
+    .where('participant_id', '=', row.id)
+    .where('direction', '=', 'IN')
+    .select('token')
+    .executeTakeFirst();
+  return migration?.token;
 }
 
 async function isOurs(deps: PublishDeps, address: ParticipantId): Promise<boolean> {

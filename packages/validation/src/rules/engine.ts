@@ -29,6 +29,18 @@ interface Dispatch {
   watches: Watch[];
 }
 
+/** The elements of one path, of which `next` and those behind it are still to be looked at. */
+interface Visit {
+  candidates: readonly Block[][];
+  next: Node;
+}
+
+/**
+ * So many elements are looked at together, path by path: that asks the same rules in a row, and yet does not
+ * lead through all of a large document for each path.
+ */
+const WINDOW = 1024;
+
 /** Characters of what a rule says of the values that it found, which may be as long as the document. */
 const LONGEST_ANSWER = 500;
 
@@ -61,14 +73,16 @@ export class RuleEngine {
     const { tape } = doc;
     const known = this.#dispatches.get(tape.vocabulary) ?? [];
     this.#dispatches.set(tape.vocabulary, known);
+    const visits: Visit[] = [];
     for (const path of tape.paths) {
       const dispatch = known[path] ?? this.#dispatchOf(tape.vocabulary, path);
       known[path] = dispatch;
-      if (dispatch.candidates.length > 0)
-        for (let node = tape.firstOn(path); node !== NONE; node = tape.nextOn(node))
-          for (const blocks of dispatch.candidates) runFirst(blocks, doc, node, hits);
-      for (const watch of dispatch.watches) reportPresence(watch, doc, path, seen, hits);
+      const { candidates, watches } = dispatch;
+      if (candidates.length > 0) visits.push({ candidates, next: tape.firstOn(path) });
+      for (const watch of watches) reportPresence(watch, doc, path, seen, hits);
     }
+    for (let end = WINDOW; end < tape.count + WINDOW; end += WINDOW)
+      for (const visit of visits) runBefore(end, visit, doc, hits);
     return hits;
   }
 
@@ -94,6 +108,14 @@ function patternsFor(patterns: readonly PlacedBlock[][], name: string | undefine
       .filter(({ places }) => places.length > 0),
   );
   return suiting.filter((pattern) => pattern.length > 0);
+}
+
+function runBefore(end: Node, visit: Visit, doc: DocumentView, hits: Hit[]): void {
+  const { candidates } = visit;
+  let node = visit.next;
+  for (; node !== NONE && node < end; node = doc.tape.nextOn(node))
+    for (const blocks of candidates) runFirst(blocks, doc, node, hits);
+  visit.next = node;
 }
 
 function runFirst(blocks: readonly Block[], doc: DocumentView, node: Node, hits: Hit[]): void {

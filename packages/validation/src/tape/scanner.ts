@@ -30,7 +30,7 @@ export class Scanner {
   #scope = 0;
 
   constructor(source: Buffer, vocabulary: Vocabulary, limits: TapeLimits) {
-    const guess = Math.min(Math.max(source.length >> 5, 16), 65_536);
+    const guess = Math.min(Math.max(source.length >> 5, 16), 1_048_576);
     this.elements = new ElementColumns(guess);
     this.attributes = new AttributeColumns(Math.max(guess >> 1, 16));
     this.#source = source;

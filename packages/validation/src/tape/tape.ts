@@ -181,7 +181,9 @@ export class Tape {
 
   /** Whether there is text other than white space directly in an element that has children. */
   hasTextBetweenChildren(node: Node): boolean {
-    if (((this.#flags[node] ?? 0) & HAS_TEXT) === 0) return false;
+    const flags = this.#flags[node] ?? 0;
+    if ((flags & HAS_TEXT) === 0) return false;
+    if ((flags & CODED) === 0) return true;
     let from = this.#from[node] ?? 0;
     for (let child = this.firstChild(node); child !== NONE; child = this.nextSibling(child)) {
       if (!isBlank(this.source, from, this.#open[child] ?? 0)) return true;

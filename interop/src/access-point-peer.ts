@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SendOutcome } from '@pappel/as4/send';
+import type { SendOutcome } from '@pappel/as4/read-response';
 import type { Answer, Peer } from './peer.ts';
 
 /** A foreign access point, and how it says what it made of something. */

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program that stands in `interop/java`: its folder, and the class that is started. */
+/** A program that stands in `interop/java`: its folder, the class that is started, further folders that it is made of. */
 export interface Program {
   folder: string;
   main: string;
+  shared?: readonly string[];
 }
 
 const SOURCES = join(import.meta.dirname, '../java');
@@ -26,7 +27,7 @@ export function missingTools(): string[] {
 }
 
 /** Fetches what the pom of a program names, unless that was done before, compiles it, and answers Java's arguments. */
-export function build({ folder, main }: Program, scratch: string): string[] {
+export function build({ folder, main, shared = [] }: Program, scratch: string): string[] {
   const source = join(SOURCES, folder);
   const target = join(scratch, folder);
   mkdirSync(target, { recursive: true });
@@ -42,7 +43,8 @@ export function build({ folder, main }: Program, scratch: string): string[] {
   const classpath = `${libraries}/*`;
   const classes = join(target, 'classes');
   rmSync(classes, { recursive: true, force: true });
-  run('javac', '-nowarn', '-cp', classpath, '-d', classes, ...javaFiles('control'), ...javaFiles(folder));
+  const sources = ['control', ...shared, folder].flatMap(javaFiles);
+  run('javac', '-nowarn', '-cp', classpath, '-d', classes, ...sources);
   return ['-cp', `${source}:${classes}:${classpath}`, main];
 }
 

@@ -12,13 +12,14 @@ import { Trust, type TrustedCertificate } from '@pappel/pki/trust';
 
 export const OUR_SEAT = 'POP000001';
 export const PEER_SEAT = 'POP000002';
+const PHOSS_SEAT = 'POP000003';
 const PASSWORD = 'changeit';
 const DAY_MS = 24 * 3_600_000;
 
 /** What all suites stand on: one authority, and keys of it as PEM for us and as key stores for the other side. */
 export interface World {
   scratch: string;
-  /** Directory of the key stores: ours, peer, expired, foreign, revoked, smp, tls, trust, tls-trust. */
+  /** Directory of the key stores: ours, peer, expired, foreign, revoked, smp, phoss-smp, tls, trust, tls-trust. */
   stores: string;
   pki: LocalPki;
   trust: Trust;
@@ -26,6 +27,7 @@ export interface World {
   key: KeyMaterial;
   /** Our SMP's, which is also its TLS client certificate. */
   smp: IssuedKey;
+  phossSmp: IssuedKey;
   tls: IssuedKey;
   /** The other access point's certificate, checked. */
   peer: TrustedCertificate;
@@ -47,7 +49,15 @@ export async function openWorld(scratch: string): Promise<World> {
   const peer = await pki.issueAccessPoint(PEER_SEAT);
   const smp = await pki.issueSmp(OUR_SEAT);
   const tls = await pki.issueTlsServer(['localhost', '127.0.0.1']);
-  const others = { ...(await sendersToRefuse(pki, join(scratch, 'foreign'))), ours, peer, smp, tls };
+  const phossSmp = await pki.issueSmp(PHOSS_SEAT);
+  const others = {
+    ...(await sendersToRefuse(pki, join(scratch, 'foreign'))),
+    ours,
+    peer,
+    smp,
+    tls,
+    'phoss-smp': phossSmp,
+  };
   for (const [name, issued] of Object.entries(others)) keyStore(join(stores, `${name}.p12`), issued);
   trustStore(join(stores, 'trust.p12'), readCertificates(pki.anchorsPem) ?? []);
   trustStore(join(stores, 'tls-trust.p12'), readCertificates(pki.tlsCaPem) ?? []);
@@ -59,7 +69,7 @@ export async function openWorld(scratch: string): Promise<World> {
   const verdict = await trust.check(material(peer).certificate, 'access-point');
   if (!verdict.trusted) throw new Error(verdict.detail);
   const close = () => revocation.close();
-  return { scratch, stores, pki, trust, key, smp, tls, peer: verdict.certificate, close };
+  return { scratch, stores, pki, trust, key, smp, phossSmp, tls, peer: verdict.certificate, close };
 }
 
 /** Keys of senders that nobody may hear. */

@@ -1,3 +1,4 @@
+import com.helger.smpclient.peppol.SMPClientReadOnly;
 import java.util.Map;
 
 /** phase4 as access point, and peppol-commons as everything around it. Argument: the directory of the key stores. */
@@ -5,6 +6,7 @@ public final class Phase4Peer {
   public static void main(String[] args) throws Exception {
     var stores = new Stores(args[0]);
     var receiver = new Phase4Receiver(stores);
+    var smp = new SmpReader(stores, SMPClientReadOnly::getSchemeSpecificServiceMetadata);
     var sender = new Phase4Sender(stores);
     new Control()
         .on("as4-port", (in, body) -> Map.of("port", receiver.port()))
@@ -14,8 +16,8 @@ public final class Phase4Peer {
         .on("sbdh-write", Commons::writeSbdh)
         .on("mls-read", Commons::readMls)
         .on("mls-write", Commons::writeMls)
-        .on("smp-group", new SmpReader(stores)::group)
-        .on("smp-metadata", new SmpReader(stores)::metadata)
+        .on("smp-group", smp::group)
+        .on("smp-metadata", smp::metadata)
         .on("sml-start", SmlServer::start)
         .on("tsr-check", Commons::checkTsr)
         .on("eusr-check", Commons::checkEusr)

@@ -1,8 +1,8 @@
 import com.helger.phoss.smp.rest.SMPRestFilter;
 import com.helger.phoss.smp.servlet.SMPWebAppListener;
+import com.helger.smpclient.peppol.SMPClientReadOnly;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
-import java.util.Map;
 import org.eclipse.jetty.ee10.servlet.DefaultServlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.http.UriCompliance;
@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** phoss SMP with the XML backend behind TLS. Its settings are system properties. Arguments: key stores, empty directory. */
+/** phoss SMP with the XML backend behind TLS. Its settings are system properties. Arguments: key stores, empty directory, port. */
 public final class PhossSmpPeer {
   public static void main(String[] args) throws Exception {
     var server = new Server();
@@ -34,10 +34,11 @@ public final class PhossSmpPeer {
     context.setBaseResource(ResourceFactory.of(context).newResource(args[1]));
     context.getServletHandler().setDecodeAmbiguousURIs(true);
     context.addEventListener(new SMPWebAppListener());
-    context.addFilter(new SMPRestFilter(), "/*", EnumSet.of(DispatcherType.REQUEST));
+    context.addFilter(SMPRestFilter.class, "/*", EnumSet.of(DispatcherType.REQUEST));
     context.addServlet(DefaultServlet.class, "/");
     server.setHandler(context);
     server.start();
-    new Control().on("port", (in, body) -> Map.of("port", connector.getLocalPort())).serve();
+    var reader = new SmpReader(new Stores(args[0]), SMPClientReadOnly::getWildcardServiceMetadataOrNull);
+    new Control().on("smp-group", reader::group).on("smp-metadata", reader::metadata).serve();
   }
 }

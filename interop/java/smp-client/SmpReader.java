@@ -1,5 +1,8 @@
+import com.helger.peppolid.IDocumentTypeIdentifier;
+import com.helger.peppolid.IParticipantIdentifier;
 import com.helger.peppolid.factory.PeppolIdentifierFactory;
 import com.helger.smpclient.peppol.SMPClientReadOnly;
+import com.helger.xsds.peppol.smp1.SignedServiceMetadataType;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,10 +11,18 @@ import javax.net.ssl.TrustManagerFactory;
 
 /** peppol-commons' SMP client, which verifies signatures against the local network's SMP authority. */
 final class SmpReader {
-  private final Stores stores;
+  /** Looks for a registration with a wildcard, which has another name in each version of the client. */
+  interface Wildcards {
+    SignedServiceMetadataType find(SMPClientReadOnly client, IParticipantIdentifier participant, IDocumentTypeIdentifier type)
+        throws Exception;
+  }
 
-  SmpReader(Stores stores) {
+  private final Stores stores;
+  private final Wildcards wildcards;
+
+  SmpReader(Stores stores, Wildcards wildcards) {
     this.stores = stores;
+    this.wildcards = wildcards;
   }
 
   private SMPClientReadOnly client(String smpUrl) throws Exception {
@@ -39,7 +50,7 @@ final class SmpReader {
     var type = ids.parseDocumentTypeIdentifier(in.get("documentTypeId"));
     var smp = client(in.get("smp"));
     var metadata = in.containsKey("wildcard")
-        ? smp.getSchemeSpecificServiceMetadata(participant, type)
+        ? wildcards.find(smp, participant, type)
         : smp.getServiceMetadata(participant, type);
     var process = ids.parseProcessIdentifier(in.get("processId"));
     var profile = com.helger.peppol.smp.ESMPTransportProfile.TRANSPORT_PROFILE_PEPPOL_AS4_V2;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import { companyInReach } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
-import { AppError } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import {
@@ -14,7 +14,7 @@ import {
   readPeriod,
   toPage,
 } from '../platform/http/page.ts';
-import { parseId } from '../platform/ids.ts';
+import { type CompanyId, parseId } from '../platform/ids.ts';
 import type { MessageStatus } from './message.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
@@ -50,7 +50,9 @@ interface Deps {
   cursors: Cursors;
 }
 
-type Filters = Omit<MessageQuery, 'cursor' | 'before' | 'limit' | 'counts'>;
+type Asked = Omit<MessageQuery, 'cursor' | 'before' | 'limit' | 'counts'>;
+/** What was asked for, with a company that is in reach. */
+type Filters = Omit<Asked, 'companyId'> & { companyId?: CompanyId };
 
 /** Documents of the companies in reach, newest first; limit=0 with counts answers only counts. [API Messages] */
 export async function listMessages(
@@ -58,7 +60,8 @@ export async function listMessages(
   principal: Principal,
   input: MessageQuery,
 ): Promise<MessageList> {
-  const { cursor, before, limit, counts, ...filters } = input;
+  const { cursor, before, limit, counts, ...asked } = input;
+  const filters = await filtersOf(deps.db, principal, asked);
   const countsFound = counts ? await countMessages(deps.db, principal, filters) : undefined;
   if (limit === 0) return { messages: [], counts: countsFound };
   const bound = ['messages', principal.reach, filters];
@@ -66,6 +69,11 @@ export async function listMessages(
   const found = await rowsOf(deps.db, principal, filters, { ...page, limit: page.limit + 1 });
   const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
   return { messages: rows.map(messageView), ...cursors, counts: countsFound };
+}
+
+async function filtersOf(db: Db, principal: Principal, { companyId, ...others }: Asked): Promise<Filters> {
+  if (companyId === undefined) return others;
+  return { ...others, companyId: await companyInReach(db, principal, companyId) };
 }
 
 const positionOf = (row: MessageRow) => ({ at: row.created_at, id: row.id });
@@ -94,11 +102,7 @@ function matching(db: Db, principal: Principal, filters: Filters) {
     .where(during('created_at', readPeriod(filters)));
   if (filters.direction) query = query.where('direction', '=', filters.direction);
   if (filters.status) query = query.where('status', '=', filters.status);
-  if (filters.companyId !== undefined) {
-    const id = parseId<'Company'>(filters.companyId);
-    if (!id) throw new AppError('NOT_FOUND');
-    query = query.where('company_id', '=', id);
-  }
+  if (filters.companyId !== undefined) query = query.where('company_id', '=', filters.companyId);
   return filters.q === undefined ? query : query.where(search(filters.q));
 }
 
@@ -154,11 +158,12 @@ async function* csvPages(
   principal: Principal,
   input: MessageQuery,
 ): AsyncGenerator<MessageView[]> {
-  const { cursor, before, limit, counts: _, ...filters } = input;
+  const { cursor, before, limit, counts: _, ...asked } = input;
   if (cursor !== undefined || before !== undefined || limit !== undefined) {
     yield (await listMessages(deps, principal, { ...input, counts: false })).messages;
     return;
   }
+  const filters = await filtersOf(deps.db, principal, asked);
   const fetch = (page: PageRequest) => rowsOf(deps.db, principal, filters, page);
   for await (const rows of everyPage(fetch, positionOf)) yield rows.map(messageView);
 }

@@ -8,12 +8,12 @@ import {
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { actedBy, recordAudit } from '../platform/audit.ts';
+import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import type { Registration } from '../platform/db/tables.ts';
-import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { recordEvent } from '../platform/events/record.ts';
-import { type CompanyId, newId, type ParticipantRowId, parseId } from '../platform/ids.ts';
+import { newId, type ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, merged, registrableKind } from './capability.ts';
 import type { ParticipantRow } from './transition.ts';
@@ -90,23 +90,6 @@ async function requireUnwritten(tx: Tx, address: ParticipantId): Promise<void> {
     .select('address')
     .executeTakeFirst();
   if (written) throw new AppError('PARTICIPANT_EXISTS');
-}
-
-async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
-  const id = parseId<'Company'>(text);
-  const found =
-    id &&
-    (await db
-      .selectFrom('companies')
-      .where(companiesWithinReach(principal.reach))
-      .where('id', '=', id)
-      .select('id')
-      .executeTakeFirst());
-  if (!found)
-    throw new AppError('NOT_FOUND', {
-      message: 'There is no such company for this credential. Check companyId.',
-    });
-  return found.id;
 }
 
 /** An active scheme a customer may hold, and a value that keeps its rule. [contract L62] */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import { companyInReach } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
-import { AppError } from '../platform/errors.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
-import { parseId } from '../platform/ids.ts';
+import type { CompanyId } from '../platform/ids.ts';
 import { participantOf } from './change.ts';
 import type { ParticipantRow } from './transition.ts';
 import { type ParticipantView, participantViews } from './view.ts';
@@ -42,7 +42,9 @@ export async function listParticipants(
   const bound = ['participants', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
-  let query = inScope(deps.db, principal, filters.companyId)
+  const companyId =
+    filters.companyId === undefined ? undefined : await companyInReach(deps.db, principal, filters.companyId);
+  let query = inScope(deps.db, principal, companyId)
     .where(during('created_at', readPeriod(filters)))
     .where(condition)
     .selectAll()
@@ -58,16 +60,13 @@ export async function listParticipants(
   return {
     participants: await participantViews(deps.db, rows as ParticipantRow[]),
     nextCursor,
-    counts: filters.counts ? await countByStatus(deps.db, principal, filters.companyId) : undefined,
+    counts: filters.counts ? await countByStatus(deps.db, principal, companyId) : undefined,
   };
 }
 
-function inScope(db: Db, principal: Principal, companyId: string | undefined) {
+function inScope(db: Db, principal: Principal, companyId: CompanyId | undefined) {
   const query = db.selectFrom('participants').where(withinReach('participants', principal.reach));
-  if (companyId === undefined) return query;
-  const id = parseId<'Company'>(companyId);
-  if (!id) throw new AppError('NOT_FOUND');
-  return query.where('company_id', '=', id);
+  return companyId === undefined ? query : query.where('company_id', '=', companyId);
 }
 
 /** q matches scheme:value, canonicalId, name and identifier. */
@@ -77,7 +76,7 @@ function matches(q: string) {
 }
 
 /** For the account, scoped by companyId when given; other filters do not narrow it. */
-async function countByStatus(db: Db, principal: Principal, companyId: string | undefined) {
+async function countByStatus(db: Db, principal: Principal, companyId: CompanyId | undefined) {
   const rows = await inScope(db, principal, companyId)
     .groupBy('status')
     .select((eb) => ['status', eb.fn.countAll<string>().as('count')])

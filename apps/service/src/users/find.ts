@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal, type Role, requireAdmin } from '../platform/access/principal.ts';
-import { reaches } from '../platform/access/reach.ts';
+import { companyInReach } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
@@ -89,7 +89,8 @@ export async function listUsers(
 ): Promise<Page<UserView>> {
   requireAdmin(principal);
   const { cursor, limit, ...filters } = input;
-  const companyId = await companyInReach(deps.db, principal, filters.companyId);
+  const companyId =
+    filters.companyId === undefined ? undefined : await companyInReach(deps.db, principal, filters.companyId);
   const bound = ['users', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('users.created_at', 'users.id', page);
@@ -107,18 +108,6 @@ export async function listUsers(
     id: row.id,
   }));
   return { rows: rows.map((row) => toView(deps, row)), nextCursor };
-}
-
-async function companyInReach(
-  db: Db,
-  principal: Principal,
-  text: string | undefined,
-): Promise<CompanyId | undefined> {
-  if (text === undefined) return undefined;
-  const companyId = parseId<'Company'>(text);
-  if (!companyId || !reaches(principal.reach, companyId)) throw new AppError('NOT_FOUND');
-  await requireCompanies(db, principal, [companyId]);
-  return companyId;
 }
 
 /** All of these companies are in the principal's reach, or NOT_FOUND. */

@@ -1,0 +1,23 @@
+import type { Principal } from '../access/principal.ts';
+import { AppError } from '../errors.ts';
+import { type CompanyId, parseId } from '../ids.ts';
+import type { Db } from './database.ts';
+import { companiesWithinReach } from './within-reach.ts';
+
+/** The company that a request names, or NOT_FOUND when there is none or it is out of reach. [API Authentication 4] */
+export async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
+  const id = parseId<'Company'>(text);
+  const found =
+    id &&
+    (await db
+      .selectFrom('companies')
+      .where(companiesWithinReach(principal.reach))
+      .where('id', '=', id)
+      .select('id')
+      .executeTakeFirst());
+  if (!found)
+    throw new AppError('NOT_FOUND', {
+      message: 'There is no such company for this credential. Check companyId.',
+    });
+  return found.id;
+}

@@ -236,6 +236,37 @@ describe('an address moves between two installations on one SML', () => {
     assert.equal((await find()).kind, 'found', 'withdrawing what was never ours touches nothing');
   });
 
+  test('While the SML is away no key is given out (503), and one that came in waits instead of failing', async () => {
+    const { side: from, id } = heldBy;
+    const side = from === one ? two : one;
+    const next = await askFor(side);
+    const away = async (work: () => Promise<void>): Promise<void> => {
+      const contexts = [from, side].map(({ pappel }) => pappel.service.deps.sml);
+      const urls = contexts.map(({ url }) => url);
+      for (const context of contexts)
+        Object.assign(context, { url: 'https://127.0.0.1:1', retryAfterMs: [] });
+      await work();
+      contexts.forEach((context, i) => {
+        context.url = urls[i] ?? '';
+      });
+    };
+    await away(async () => {
+      const { status, body, headers } = await migration(from, id, { direction: 'OUT' });
+      assert.deepEqual([status, body.error.code], [503, 'UNAVAILABLE']);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+    });
+    const out = await migration(from, id, { direction: 'OUT' });
+    await away(async () => {
+      await migration(side, next, { token: out.body.token });
+      await sleep(1_000);
+      assert.equal((await read(side, next)).body.status, 'REGISTERING');
+      assert.equal((await find()).kind, 'found');
+    });
+    assert.equal((await statusOf(side, next, 'ACTIVE')).body.status, 'ACTIVE');
+    await statusOf(from, id, 'DEACTIVATED');
+    heldBy = { side, id: next };
+  });
+
   test('Each status answers: in is for what is not ours yet, out for what is; the rest is 400, 404 or 409', async () => {
     const { side, id } = heldBy;
     const outcome = async (who: Side, which: string, body: object) => {

@@ -299,6 +299,23 @@ describe('an SMP that is written to, as phoss SMP is', () => {
     ])
       assert.match(messageOf(outcome), /^HTTP 409/);
   });
+  test('An address that was written is not to be had as a participant here: PARTICIPANT_EXISTS', async () => {
+    await putServiceGroup(writer, ADDRESS);
+    const [scheme, value] = ADDRESS.split(':');
+    const ask = () =>
+      pappel.call('POST', '/v1/participants', timber.key, {
+        companyId: timber.companyId,
+        scheme,
+        value,
+        name: 'x',
+      });
+    const { status, body } = await ask();
+    assert.deepEqual([status, body.error?.code], [409, 'PARTICIPANT_EXISTS']);
+    await deleteServiceGroup(writer, ADDRESS);
+    const made = await ask();
+    assert.equal(made.status, 201);
+    await pappel.call('DELETE', `/v1/participants/${made.body.id}`, timber.key);
+  });
   test('Migration out and in: start answers the key, cancel spoils it, finalize lets the participant go', async () => {
     await putServiceGroup(writer, ADDRESS);
     await put(metadata());

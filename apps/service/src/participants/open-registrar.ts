@@ -34,6 +34,7 @@ export function openRegistrar(
     expiration: certificate.validTo,
     contact,
   };
-  const writer = { ...external, dispatcher: smp.dispatcher };
+  // The operator's own SMP may stand at a private address, which the network's client refuses.
+  const writer = { ...external, dispatcher: sml.dispatcher };
   return externalSmp({ smpPublicUrl, writer, smp, directory, endpoint });
 }

@@ -14,6 +14,7 @@ import { AppError } from './platform/errors.ts';
 import { credentialOf } from './platform/http/authenticate.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { equalSecrets } from './platform/secret.ts';
+import { addReportRoutes } from './reporting/routes.ts';
 import { issueHandoff } from './sign-in/desk-session.ts';
 import type { Deps } from './wiring.ts';
 
@@ -82,6 +83,7 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
   server.get<{ Querystring: { status?: string } }>('/operator/v1/participants', async (request) => ({
     participants: await listForOperator(deps, request.query.status),
   }));
+  addReportRoutes(server, deps);
   server.get('/operator/v1/health', async () => ({
     status: 'ok',
     seat: deps.seat,

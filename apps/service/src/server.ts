@@ -18,6 +18,7 @@ import { oidcRoutes, passkeyLoginRoutes } from './sign-in/passkey-and-sso-routes
 import { signInRoutes } from './sign-in/routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
 import { ssoRoutes } from './sso/routes.ts';
+import { usageRoutes } from './usage/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { validationRoutes } from './validation/routes.ts';
 import type { Deps } from './wiring.ts';
@@ -102,6 +103,7 @@ function exchangeRoutes(deps: Deps): Route[] {
   const outbound = outboundRoutes(deps);
   const validation = validationRoutes(deps);
   const network = networkRoutes(deps);
+  const usage = usageRoutes(deps);
   return [
     ['GET', '/v1/companies', needs('read'), companies.list],
     ['POST', '/v1/companies', needs('manage'), companies.create],
@@ -138,6 +140,8 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['GET', '/v1/messages/{id}/payload', needs('any'), messages.payload],
     ['GET', '/v1/messages/{id}/timeline', needs('read'), messages.timeline],
     ['POST', '/v1/messages/{id}/ack', needs('receive'), messages.acknowledge],
+
+    ['GET', '/v1/usage', needs('read'), usage.read],
   ];
 }
 

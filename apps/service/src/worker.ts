@@ -8,6 +8,7 @@ import { indexParticipant, refreshParticipant } from './participants/index-job.t
 import { followDeparture, watchMigration } from './participants/migrate-job.ts';
 import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
 import { type JobHandlers, type JobRunner, runJobs } from './platform/jobs/run.ts';
+import { sendDueReports } from './reporting/send-due-job.ts';
 import { sweepSignIn } from './sign-in/sweep-job.ts';
 import { registerProvider } from './smp/register-provider-job.ts';
 import { sweepSmp } from './smp/sweep-job.ts';
@@ -37,6 +38,7 @@ function handlers(deps: Deps): JobHandlers {
     'inbound.mls': (job) => answerWithStatus(deps, job),
     'inbound.apply-mls': (job) => applyStatus(deps, job),
     'smp.register-provider': () => registerProvider(deps),
+    'reporting.send-due': () => sendDueReports(deps),
   };
 }
 
@@ -44,6 +46,7 @@ const CLOCK = [
   { task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' },
   { task: 'smp.sweep' as const, match: '53 3 * * *' },
   { task: 'sign-in.sweep' as const, match: '41 3 * * *' },
+  { task: 'reporting.send-due' as const, match: '7 6 * * *' },
 ];
 
 export function startWorker(deps: Deps): Promise<JobRunner> {

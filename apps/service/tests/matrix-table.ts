@@ -101,6 +101,9 @@ GET /v1/messages/{id}/payload#inbound                    inbound      200   ++- 
 GET /v1/messages/{id}/timeline                           outbound     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/messages/{id}/ack                               inbound      200   ++-   +--    -+-    ++-    +--      PPP  PPP  ++-     PPP     PPP   PPP   +--      PPP      GGG        ++-       ++-          ++-
 
+# Usage
+GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+
 # Network
 POST /v1/network/participants/lookup                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/network/participants/search                      -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +

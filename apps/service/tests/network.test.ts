@@ -159,7 +159,7 @@ describe('looking at the network', () => {
       assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
     }
     const { rows } = await pappel.service.deps.database.pool.query(
-      'select company_id, sum(ids)::int as ids from network_lookups where account_id = $1 group by 1',
+      "select company_id, sum(quantity)::int as ids from ledger where kind = 'PARTICIPANT_LOOKUP' and account_id = $1 group by 1",
       [timber.accountId],
     );
     assert.equal(rows.find((row) => row.company_id === timber.companyId)?.ids, 1);

@@ -64,9 +64,7 @@ interface Decision {
 
 async function decide(tx: Tx, kept: Kept): Promise<Decision> {
   const reading = readStatus(kept.document);
-  const decision = reading.ok
-    ? await correlate(tx, kept, reading.status)
-    : invalid(kept, reading.problems);
+  const decision = reading.ok ? await correlate(tx, kept, reading.status) : invalid(kept, reading.problems);
   if (decision.outcome === 'WAITING') {
     const age = Date.now() - kept.received_at.getTime();
     const runAt = new Date(Date.now() + Math.min(Math.max(age, FIRST_PAUSE_MS), LONGEST_PAUSE_MS));

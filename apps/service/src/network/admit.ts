@@ -3,7 +3,8 @@ import type { Db } from '../platform/db/database.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
-import { type CompanyId, newId, parseId } from '../platform/ids.ts';
+import { type CompanyId, parseId } from '../platform/ids.ts';
+import { recordUsage } from '../platform/ledger.ts';
 
 export interface AdmitDeps {
   db: Db;
@@ -26,10 +27,8 @@ export async function countLookups(
   companyId: CompanyId | null = null,
 ): Promise<void> {
   if (ids === 0) return;
-  await deps.db
-    .insertInto('network_lookups')
-    .values({ id: newId(), account_id: principal.accountId, company_id: companyId, ids })
-    .execute();
+  const { accountId } = principal;
+  await recordUsage(deps.db, { kind: 'PARTICIPANT_LOOKUP', accountId, companyId, quantity: ids });
 }
 
 /** The company that a lookup is for, in reach, or NOT_FOUND. */

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import { recordEvent } from '../platform/events/record.ts';
+import { recordUsage } from '../platform/ledger.ts';
 import { mayFollow, type ParticipantStatus } from './participant.ts';
 
 export type ParticipantRow = Selectable<Tables['participants']> & { status: ParticipantStatus };
@@ -18,8 +19,8 @@ export interface Move extends ActedBy {
 }
 
 /**
- * The only UPDATE of a participant's status: checks the table of moves, records event and audit. INVALID_STATE when
- * the move is not allowed, or when somebody else moved the participant since it was read.
+ * The only UPDATE of a participant's status: checks the table of moves, records event and audit, and counts an address that
+ * was registered. INVALID_STATE when the move is not allowed, or when somebody else moved the participant since it was read.
  */
 export async function moveParticipant(
   tx: Tx,
@@ -61,6 +62,12 @@ export async function moveParticipant(
     target: { type: 'participant', id: moved.id, name: moved.name, sub: moved.address },
     metadata: { from: participant.status, to: move.to, reason: move.reason },
   });
+  if (participant.status === 'REGISTERING' && move.to === 'ACTIVE')
+    await recordUsage(tx, {
+      kind: 'PARTICIPANT_REGISTERED',
+      accountId: moved.account_id,
+      companyId: moved.company_id,
+    });
   return moved as ParticipantRow;
 }
 

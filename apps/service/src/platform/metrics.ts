@@ -1,10 +1,12 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
   /** Messages at our AS4 endpoint by what became of them. */
   inbound: Counter<'outcome'>;
   mls: MlsMetrics;
+  /** Reports to OpenPeppol that should have been accepted by now. */
+  lateReports: Gauge;
 }
 
 export interface MlsMetrics {
@@ -26,7 +28,12 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  return { registry, inbound, mls: mlsMetrics(registry) };
+  const lateReports = new Gauge({
+    name: 'pappel_late_reports',
+    help: 'Reports to OpenPeppol not accepted ten days into the month',
+    registers: [registry],
+  });
+  return { registry, inbound, mls: mlsMetrics(registry), lateReports };
 }
 
 /** Both targets are buckets of their own [PNP SLR MLS-1, MLS-2]. */

@@ -1,28 +1,28 @@
+import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
-import { createParticipant, type SmlContext } from '@pappel/smp/sml';
+import type { Registrar } from '../participants/registrar.ts';
 import type { Provider } from '../platform/provider.ts';
 
 export interface RegisterProviderDeps {
   smp: SmpContext;
-  sml: SmlContext;
-  smpPublicUrl: string;
+  registrar: Registrar;
   provider: Provider;
 }
 
 /**
- * Registers our own address as a service provider, so that statuses find us [PNP MLS-2]. Our SMP serves it all the time;
- * the SML is told when DNS does not name us yet. Throws until it does, and is tried again.
+ * Registers our own address as a service provider, so that statuses find us [PNP MLS-2]: at every start, as the SMP or
+ * our endpoint may have changed. Throws until DNS names the SMP, and is tried again.
  */
-export async function registerProvider(deps: RegisterProviderDeps): Promise<void> {
-  if (await isOurs(deps)) return;
-  const created = await createParticipant(deps.sml, deps.provider.spid);
-  if (await isOurs(deps)) return;
-  const reason = created.ok ? 'DNS does not name our SMP yet' : created.message;
-  throw new Error(`${deps.provider.spid} is not registered yet: ${reason}`);
-}
-
-async function isOurs({ smp, smpPublicUrl, provider }: RegisterProviderDeps): Promise<boolean> {
-  const location = await locate(smp, provider.spid);
-  return location.kind === 'located' && location.smpUrl === smpPublicUrl;
+export async function registerProvider({ smp, registrar, provider }: RegisterProviderDeps): Promise<void> {
+  const { spid, country, seat } = provider;
+  const outcome = await registrar.register({
+    address: spid,
+    types: [{ documentTypeId: MLS_DOCUMENT_TYPE, processIds: [MLS_PROCESS] }],
+    card: { participant: spid, entities: [{ names: [{ name: seat }], countryCode: country }] },
+  });
+  const location = await locate(smp, spid);
+  if (location.kind === 'located' && location.smpUrl === registrar.smpUrl) return;
+  const reason = outcome.kind === 'done' ? 'DNS does not name our SMP yet' : outcome.reason;
+  throw new Error(`${spid} is not registered yet: ${reason}`);
 }

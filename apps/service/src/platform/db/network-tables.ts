@@ -1,16 +1,8 @@
 import type { ColumnType } from 'kysely';
-import type { AccountId, CompanyId, Id, ParticipantRowId } from '../ids.ts';
+import type { ParticipantRowId } from '../ids.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
-
-interface NetworkLookupTable {
-  id: Id<'NetworkLookup'>;
-  account_id: AccountId;
-  company_id: CompanyId | null;
-  ids: number;
-  created_at: Stamp;
-}
 
 interface SmpSignedMetadataTable {
   address: string;
@@ -55,7 +47,6 @@ interface DepartureTable {
 
 /** The tables of our own SMP, of addresses that move, and of looking at the network. */
 export interface NetworkTables {
-  network_lookups: NetworkLookupTable;
   smp_signed_metadata: SmpSignedMetadataTable;
   smp_groups: SmpGroupTable;
   smp_group_metadata: SmpGroupMetadataTable;

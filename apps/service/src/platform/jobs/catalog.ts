@@ -18,6 +18,7 @@ export interface JobCatalog {
   'inbound.mls': { messageId: string };
   'inbound.apply-mls': { mlsReceivedId: string };
   'smp.register-provider': Record<string, never>;
+  'reporting.send-due': Record<string, never>;
 }
 
 export type JobName = keyof JobCatalog;

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { periodQuery } from '../platform/http/page.ts';
+import { USAGE_KINDS } from '../platform/ledger-kind.ts';
+import { readUsage, usageAsCsv } from './totals.ts';
+
+const totals = Type.Object(Object.fromEntries(USAGE_KINDS.map((kind) => [kind, Type.Integer()])));
+
+export function usageRoutes(deps: Parameters<typeof readUsage>[0]) {
+  return {
+    read: endpoint(
+      {
+        summary: 'Metered events, in all and per company',
+        description:
+          'The last 24 hours when no period is given. format=csv answers accountId, companyId, kind, count.',
+        tags: ['Usage'],
+        querystring: strictObject({
+          ...periodQuery,
+          companyId: Type.Optional(Type.String()),
+          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),
+        }),
+        response: {
+          200: Type.Union([
+            Type.Object({
+              from: Type.String(),
+              to: Type.String(),
+              totals,
+              companies: Type.Array(
+                Type.Object({
+                  companyId: Type.Union([Type.String(), Type.Null()]),
+                  name: Type.Optional(Type.String()),
+                  totals,
+                }),
+              ),
+            }),
+            Type.String(),
+          ]),
+        },
+      },
+      async ({ principal, query: { format, ...query } }) =>
+        format === 'csv' ? usageAsCsv(deps, principal, query) : ok(await readUsage(deps, principal, query)),
+    ),
+  };
+}

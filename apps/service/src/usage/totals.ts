@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import { csvReply } from '../platform/http/csv.ts';
+import type { Reply } from '../platform/http/endpoint.ts';
+import { readPeriod } from '../platform/http/page.ts';
+import { type CompanyId, parseId } from '../platform/ids.ts';
+import { USAGE_KINDS, type UsageKind } from '../platform/ledger-kind.ts';
+
+export interface UsageQuery {
+  from?: string;
+  to?: string;
+  companyId?: string;
+}
+
+export type Totals = Record<UsageKind, number>;
+
+export interface UsageView {
+  from: string;
+  to: string;
+  totals: Totals;
+  /** Those with usage; companyId is null for what the account did as a whole. */
+  companies: { companyId: string | null; name?: string; totals: Totals }[];
+}
+
+interface Line {
+  companyId: CompanyId | null;
+  name: string | null;
+  kind: UsageKind;
+  count: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Metered events of a period, the last 24 hours when none is given: per kind, overall and per company. [API Usage] */
+export async function readUsage(
+  deps: { db: Db },
+  principal: Principal,
+  query: UsageQuery,
+): Promise<UsageView> {
+  const { from, to } = periodOf(query);
+  const lines = await linesOf(deps.db, principal, query.companyId, from, to);
+  const companies = [...Map.groupBy(lines, (line) => line.companyId)].map(([companyId, own]) => ({
+    companyId,
+    name: own[0]?.name ?? undefined,
+    totals: totalsOf(own),
+  }));
+  return { from: from.toISOString(), to: to.toISOString(), totals: totalsOf(lines), companies };
+}
+
+export async function usageAsCsv(deps: { db: Db }, principal: Principal, query: UsageQuery): Promise<Reply> {
+  const { from, to } = periodOf(query);
+  async function* pages() {
+    yield await linesOf(deps.db, principal, query.companyId, from, to);
+  }
+  const columns = ['accountId', 'companyId', 'kind', 'count'];
+  return csvReply('usage', columns, pages(), (line) => [
+    principal.accountId,
+    line.companyId,
+    line.kind,
+    line.count,
+  ]);
+}
+
+function periodOf(query: UsageQuery): { from: Date; to: Date } {
+  const asked = readPeriod(query);
+  const to = asked.to ?? new Date();
+  const from = asked.from ?? new Date(to.getTime() - DAY_MS);
+  if (from > to) throw invalidField('from', 'must not be after to');
+  return { from, to };
+}
+
+const totalsOf = (lines: readonly Line[]): Totals =>
+  Object.fromEntries(
+    USAGE_KINDS.map((kind) => [
+      kind,
+      lines.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.count, 0),
+    ]),
+  ) as Totals;
+
+/** A credential confined to companies sees theirs, and not what the account did as a whole. */
+async function linesOf(
+  db: Db,
+  principal: Principal,
+  companyId: string | undefined,
+  from: Date,
+  to: Date,
+): Promise<Line[]> {
+  const { reach } = principal;
+  const only = companyId === undefined ? undefined : await companyInReach(db, principal, companyId);
+  let query = db
+    .selectFrom('ledger')
+    .leftJoin('companies', 'companies.id', 'ledger.company_id')
+    .where('ledger.account_id', '=', reach.accountId)
+    .where('ledger.at', '>=', from)
+    .where('ledger.at', '<', to);
+  if (only) query = query.where('ledger.company_id', '=', only);
+  else if (reach.companyIds !== 'all')
+    query = query.where(sql<boolean>`ledger.company_id = any(${[...reach.companyIds]}::uuid[])`);
+  const rows = await query
+    .groupBy(['ledger.company_id', 'companies.name', 'ledger.kind'])
+    .orderBy('companies.name', (order) => order.asc().nullsFirst())
+    .orderBy('ledger.company_id')
+    .orderBy('ledger.kind')
+    .select(['ledger.company_id', 'companies.name', 'ledger.kind'])
+    .select(sql<string>`sum(ledger.quantity)`.as('count'))
+    .execute();
+  return rows.map((row) => ({
+    companyId: row.company_id,
+    name: row.name,
+    kind: row.kind as UsageKind,
+    count: Number(row.count),
+  }));
+}
+
+async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
+  const id = parseId<'Company'>(text);
+  const found =
+    id &&
+    (await db
+      .selectFrom('companies')
+      .where(companiesWithinReach(principal.reach))
+      .where('id', '=', id)
+      .select('id')
+      .executeTakeFirst());
+  if (!found) throw new AppError('NOT_FOUND');
+  return found.id;
+}

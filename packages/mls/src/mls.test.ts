@@ -89,6 +89,8 @@ describe('writeStatus', () => {
       rejection(issue('BW')),
       { ...rejection(issue('BV')), description: ' ' },
       status({ issues: [issue('BV')] }),
+      status({ receiver: parseParticipantId('0007:5567321707') }),
+      status({ sender: parseParticipantId('0242:000456-mls.x') }),
       status({ reference: '' }),
       status({ id: ' ' }),
       status({ issuedAt: new Date(Number.NaN) }),

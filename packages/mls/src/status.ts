@@ -5,7 +5,8 @@ import {
   parseDocumentTypeId,
   parseProcessId,
 } from '@pappel/peppol-ids/document-type-id';
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { type ParticipantId, schemeOf, valuePart } from '@pappel/peppol-ids/participant-id';
+import { isSpid } from '@pappel/peppol-ids/seat-id';
 
 export const CUSTOMIZATION = 'urn:peppol:edec:mls:1.0';
 export const PROFILE = 'urn:peppol:edec:mls';
@@ -56,12 +57,15 @@ export interface MessageLevelStatus {
   issues: StatusIssue[];
 }
 
+const isProvider = (id: ParticipantId): boolean => schemeOf(id) === '0242' && isSpid(valuePart(id));
+
 /** What keeps this from being a status that the rules accept; empty when nothing does [MLS 5]. */
 export function problemsOf(status: MessageLevelStatus): string[] {
   const { code, description, issues } = status;
   const failures = issues.filter((issue) => issue.reason !== 'BW');
   const problems = [
     status.id.trim() === '' && 'It has no identifier',
+    !(isProvider(status.sender) && isProvider(status.receiver)) && 'Both parties must be service providers',
     Number.isNaN(status.issuedAt.getTime()) && 'Its time of issue is no time',
     status.reference.trim() === '' && 'It refers to no document',
     issues.some((issue) => issue.description.trim() === '') && 'An issue has no description',

@@ -43,7 +43,9 @@ const aggregate = (name: string, ...parts: string[]): string =>
   `<cac:${name}>${parts.join('')}</cac:${name}>`;
 
 function party(role: 'SenderParty' | 'ReceiverParty', id: MessageLevelStatus['sender']): string {
-  return aggregate(role, `<cbc:EndpointID schemeID="0242">${escapeText(valuePart(id))}</cbc:EndpointID>`);
+  // In capitals: release 1.0.0 of the rules knows no others, later ones take either [SCH-MLS-09, SCH-MLS-14].
+  const spid = valuePart(id).toUpperCase();
+  return aggregate(role, `<cbc:EndpointID schemeID="0242">${escapeText(spid)}</cbc:EndpointID>`);
 }
 
 function documentResponse({ code, description, reference, issues }: MessageLevelStatus): string {

@@ -6,8 +6,11 @@ import { OurAccessPoint } from './src/our-access-point.ts';
 import { Peer } from './src/peer.ts';
 import { record } from './src/record.ts';
 import { startSmpNetwork } from './src/smp-network.ts';
+import { envelopes, statuses } from './src/suites/envelopes.ts';
 import { peerToUs } from './src/suites/peer-to-us.ts';
 import { foreignClientAtOurs, ourClientAtPhoss } from './src/suites/phoss-smp.ts';
+import { reports } from './src/suites/reports.ts';
+import { foreignSmlClient, ourSmlClient } from './src/suites/sml.ts';
 import { usToPeer } from './src/suites/us-to-peer.ts';
 import { missingTools, versions } from './src/toolchain.ts';
 import { openWorld, type World } from './src/world.ts';
@@ -53,8 +56,18 @@ async function withSmps(book: CaseBook, world: World): Promise<void> {
     { name: 'peppol-commons', peer: commons },
   ])
     await book.suite(client.name, () => foreignClientAtOurs(book, world, network, client));
+  await book.suite('SML', () => foreignSmlClient(book, commons, network.smlUrl));
   commons.stop();
   await network.stop();
+}
+
+async function withCommons(book: CaseBook, world: World): Promise<void> {
+  const commons = await startPhase4(world);
+  await book.suite('SML', () => ourSmlClient(book, world, commons));
+  await book.suite('Envelopes', () => envelopes(book, commons));
+  await book.suite('Message Level Status', () => statuses(book, commons));
+  await book.suite('Reports', () => reports(book, commons));
+  commons.stop();
 }
 
 const missing = missingTools();
@@ -67,7 +80,7 @@ const book = new CaseBook();
 const world = await openWorld(scratch);
 const us = await OurAccessPoint.start(world);
 const only = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
-const programs = { phase4: withPhase4, oxalis: withOxalis, smp: withSmps };
+const programs = { phase4: withPhase4, oxalis: withOxalis, smp: withSmps, commons: withCommons };
 for (const [name, run] of Object.entries(programs)) {
   if (only === undefined || only === name) await book.suite(name, () => run(book, world, us));
 }

@@ -18,6 +18,7 @@ const ZONE = 'participant.sml.local.pappel';
 export interface SmpNetwork {
   phoss: Peer;
   phossUrl: string;
+  smlUrl: string;
   ours: OurSmp;
   signer: SigningKey;
   context: SmpContext;
@@ -55,6 +56,7 @@ export async function startSmpNetwork(world: World, scratch: string, dataDir: st
   return {
     phoss,
     phossUrl,
+    smlUrl: sml.url,
     ours,
     signer,
     context,

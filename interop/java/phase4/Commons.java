@@ -1,5 +1,3 @@
-import com.helger.peppol.reporting.eusr.EndUserStatisticsReportValidator;
-import com.helger.peppol.reporting.tsr.TransactionStatisticsReportValidator;
 import com.helger.peppol.sbdh.EPeppolMLSType;
 import com.helger.peppol.sbdh.PeppolSBDHData;
 import com.helger.peppol.sbdh.PeppolSBDHDataReader;
@@ -11,8 +9,6 @@ import com.helger.phive.peppol.PeppolValidationMLS;
 import com.helger.phive.xml.source.IValidationSourceXML;
 import com.helger.phive.xml.source.ValidationSourceXML;
 import com.helger.sbdh.SBDMarshaller;
-import com.helger.schematron.ISchematronResource;
-import com.helger.schematron.svrl.SVRLHelper;
 import com.helger.ubl21.UBL21Marshaller;
 import com.helger.xml.serialize.read.DOMReader;
 import com.helger.xml.serialize.write.XMLWriter;
@@ -20,10 +16,9 @@ import java.io.ByteArrayInputStream;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import javax.xml.transform.stream.StreamSource;
 import oasis.names.specification.ubl.schema.xsd.applicationresponse_21.ApplicationResponseType;
 
-/** Envelopes, Message Level Status and statistics as peppol-commons, ph-ubl and the official rules see them. */
+/** Envelopes and Message Level Status as peppol-commons, ph-ubl and the official rules see them. */
 final class Commons {
   private static final PeppolIdentifierFactory IDS = PeppolIdentifierFactory.INSTANCE;
 
@@ -83,22 +78,5 @@ final class Commons {
     ApplicationResponseType response = UBL21Marshaller.applicationResponse().read(status);
     response.getDocumentResponseAtIndex(0).getDocumentReferenceAtIndex(0).setID(in.get("reference"));
     return UBL21Marshaller.applicationResponse().setFormattedOutput(true).getAsBytes(response);
-  }
-
-  static Object checkTsr(Map<String, String> in, byte[] report) throws Exception {
-    return failures(TransactionStatisticsReportValidator.getSchematronTSR_1(), report);
-  }
-
-  static Object checkEusr(Map<String, String> in, byte[] report) throws Exception {
-    return failures(EndUserStatisticsReportValidator.getSchematronEUSR_1(), report);
-  }
-
-  private static Object failures(ISchematronResource rules, byte[] report) throws Exception {
-    var result = rules.applySchematronValidationToSVRL(new StreamSource(new ByteArrayInputStream(report)));
-    var seen = new LinkedHashMap<String, Object>();
-    var failed = SVRLHelper.getAllFailedAssertionsAndSuccessfulReports(result);
-    seen.put("failures", failed.size());
-    failed.forEach(one -> seen.put(String.valueOf(one.getID()), one.getText()));
-    return seen;
   }
 }

@@ -19,8 +19,11 @@ public final class Phase4Peer {
         .on("smp-group", smp::group)
         .on("smp-metadata", smp::metadata)
         .on("sml-start", SmlServer::start)
-        .on("tsr-check", Commons::checkTsr)
-        .on("eusr-check", Commons::checkEusr)
+        .on("sml-call", new SmlCaller(stores)::call)
+        .on("tsr-check", Reports::checkTsr)
+        .on("eusr-check", Reports::checkEusr)
+        .on("tsr-write", Reports::writeTsr)
+        .on("eusr-write", Reports::writeEusr)
         .serve();
   }
 }

@@ -18,9 +18,9 @@ import { type Config, ConfigError } from './config.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { NetworkView } from './network/network-view.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
-import type { RelyingParty } from './passkeys/relying-party.ts';
 import { openRegistrar } from './participants/open-registrar.ts';
 import type { Registrar } from './participants/registrar.ts';
+import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type Database, type Db, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -88,28 +88,40 @@ export interface Deps {
 /** A document of 40 MiB and its envelope, decompressed. */
 const ENVELOPE_LIMIT = 41_943_040 + 65_536;
 
-/** Opens database, payload store, keys and clients. What was opened is closed in the opposite order. */
+/**
+ * Opens database, payload store, keys and clients. What was opened is closed in the opposite order, also when something
+ * cannot be opened.
+ */
 export async function openDeps(config: Config, log: Logger): Promise<Deps> {
+  await using opened = new AsyncDisposableStack();
   await mkdir(config.dataDir, { recursive: true });
   const postgres = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), (line) =>
         log.debug({ postgres: line.trim() }, 'database'),
       );
+  opened.defer(async () => postgres?.stop());
   const database = openDatabase(config.databaseUrl ?? postgres?.url ?? '', (error) =>
     log.warn({ reason: error.message }, 'database connection lost'),
   );
+  opened.defer(() => database.close());
   await migrate(database.pool);
   await prepareJobs(database.pool);
   const identity = await openIdentity(config);
+  opened.defer(() => identity.close());
   const provider = ourselves(config, identity);
   const clients = openClients(config, identity);
+  opened.defer(() => clients.close());
   const validator = new Validator({
     rules: config.rules,
     onDifference: (documentTypeId, differences) =>
       log.warn({ documentTypeId, differences }, 'installed rules differ from the built-in ones'),
   });
+  opened.defer(() => validator.close());
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
+  opened.defer(() => mailer?.close());
+  const secrets = await keptSecrets(config);
+  const closing = opened.move();
   return {
     config,
     log,
@@ -117,7 +129,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     db: database.db,
     payloads: config.s3 ? s3PayloadStore(config.s3) : directoryPayloadStore(join(config.dataDir, 'payloads')),
     validator,
-    cursors: new Cursors(await secretKey(config)),
+    cursors: new Cursors(secrets.cursorKey),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
     metrics: createMetrics(),
     mailer,
@@ -126,13 +138,11 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     sso: config.sso && new IdentityProvider(config.sso, log),
     relyingParty: config.relyingParty,
     identity,
-    nodeId: await kept(join(config.dataDir, 'node-id'), randomUUID),
+    nodeId: secrets.nodeId,
     environment: config.network === 'production' ? 'PRODUCTION' : 'TEST',
     signupMode: config.signupMode,
-    bootstrapToken:
-      config.bootstrapToken ?? (await kept(join(config.dataDir, 'bootstrap-token'), () => newSecret('pbt_'))),
-    operatorToken:
-      config.operatorToken ?? (await kept(join(config.dataDir, 'operator-token'), () => newSecret('pop_'))),
+    bootstrapToken: secrets.bootstrapToken,
+    operatorToken: secrets.operatorToken,
     autoApprove: config.autoApprove,
     strictAddressing: config.strictAddressing,
     publicUrl: config.publicUrl,
@@ -143,14 +153,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     ...clients.contexts,
     retrySchedule: config.retrySchedule ?? RETRY_SCHEDULE,
     databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
-    close: async () => {
-      mailer?.close();
-      await clients.close();
-      await validator.close();
-      await identity.close();
-      await database.close();
-      await postgres?.stop();
-    },
+    close: () => closing.disposeAsync(),
   };
 }
 
@@ -202,6 +205,17 @@ function openClients(config: Config, identity: Identity) {
 function refuseNetworkUrl(url: string): string | undefined {
   const otherPort = URL.canParse(url) && new URL(url).port !== '';
   return otherPort ? 'only port 443 is allowed' : refusePrivateUrl(url);
+}
+
+/** What is made once and stands in the data directory. */
+async function keptSecrets(config: Config) {
+  const file = (name: string): string => join(config.dataDir, name);
+  return {
+    cursorKey: await secretKey(config),
+    nodeId: await kept(file('node-id'), randomUUID),
+    bootstrapToken: config.bootstrapToken ?? (await kept(file('bootstrap-token'), () => newSecret('pbt_'))),
+    operatorToken: config.operatorToken ?? (await kept(file('operator-token'), () => newSecret('pop_'))),
+  };
 }
 
 async function secretKey(config: Config): Promise<Buffer> {

@@ -6,7 +6,6 @@
  * a route that has no such object.
  *
  *   +  the good answer
- *   0  the good answer, with an empty list
  *   -  404 NOT_FOUND: outside reach, which is as if it did not exist            [API Authentication 4]
  *   F  403 FORBIDDEN: not with this role, or not at the desk                    [API Authentication 5]
  *   P  403 PERMISSION_DENIED: not with this key                                 [API Authentication 3]
@@ -77,7 +76,7 @@ GET /v1/companies/{id}                                   company      200   ++- 
 PATCH /v1/companies/{id}                                 company      200   ++-   F--    -F-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      F--      GGG        LLL       LLL          ++-
 
 # Participants
-GET /v1/participants                                     company      200   ++0   +00    0+0    ++0    +00      ++0  PPP  PPP     PPP     +00   PPP   PPP      PPP      GGG        ++0       ++0          ++0
+GET /v1/participants                                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/participants                                    company      201   ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 GET /v1/participants/{id}                                participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 PATCH /v1/participants/{id}                              participant  200   ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
@@ -89,7 +88,7 @@ DELETE /v1/participants/{id}/capabilities/{capability}   newParticipant 204 ++- 
 POST /v1/participants/{id}/migration                     participant  409:INVALID_STATE ++- +-- -+- ++- +--        PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 
 # Messages
-GET /v1/messages                                         company      200   ++0   +00    0+0    ++0    +00      ++0  PPP  PPP     PPP     +00   PPP   PPP      PPP      GGG        ++0       ++0          ++0
+GET /v1/messages                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/messages                                        sender       202   ++N   +NN    N+N    ++N    +NN      PPP  ++N  PPP     PPP     PPP   +NN   PPP      PPP      GGG        LLL       LLL          ++N
 POST /v1/messages/uploads                                company      201   ++-   +--    -+-    ++-    +--      PPP  ++-  PPP     PPP     PPP   +--   PPP      PPP      GGG        LLL       LLL          ++-
 POST /v1/messages/validate                                -            200   +     +      +      +      +        P    +    P       P       P     +     P        P        G          L         L            +

@@ -1,13 +1,3 @@
--- Ids that were looked up on the network on a caller's behalf, for usage. company_id is null when none was named.
-create table network_lookups (
-  id uuid primary key,
-  account_id uuid not null references accounts,
-  company_id uuid references companies,
-  ids integer not null,
-  created_at timestamptz(3) not null default now()
-);
-create index network_lookups_by_account on network_lookups (account_id, created_at);
-
 -- What our SMP serves signed, as it was signed. The version is a digest of all that went into it: another one is signed anew.
 create table smp_signed_metadata (
   address text not null,

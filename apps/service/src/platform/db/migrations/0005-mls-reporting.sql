@@ -20,10 +20,6 @@ create table ledger (
   country_c1 text,
   country_c4 text
 );
--- Lookups were counted in a table of their own.
-insert into ledger (kind, at, account_id, company_id, quantity)
-  select 'PARTICIPANT_LOOKUP', created_at, account_id, company_id, ids from network_lookups order by created_at;
-drop table network_lookups;
 create index ledger_by_account on ledger (account_id, at) where account_id is not null;
 create index ledger_by_exchange on ledger (exchanged_at) where exchanged_at is not null;
 

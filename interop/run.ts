@@ -12,15 +12,16 @@ import { foreignClientAtOurs, ourClientAtPhoss } from './src/suites/phoss-smp.ts
 import { reports } from './src/suites/reports.ts';
 import { foreignSmlClient, ourSmlClient } from './src/suites/sml.ts';
 import { usToPeer } from './src/suites/us-to-peer.ts';
+import { wholeService } from './src/suites/whole-service.ts';
 import { missingTools, versions } from './src/toolchain.ts';
 import { openWorld, type World } from './src/world.ts';
 
 const scratch = join(import.meta.dirname, '../.scratch/interop');
 const recording = process.argv.includes('--record');
 
-function startPhase4(world: World): Promise<Peer> {
+function startPhase4({ stores }: Pick<World, 'stores'>): Promise<Peer> {
   const program = { folder: 'phase4', main: 'Phase4Peer', shared: ['smp-client'] };
-  return Peer.start(program, scratch, { args: [world.stores] });
+  return Peer.start(program, scratch, { args: [stores] });
 }
 
 async function withPhase4(book: CaseBook, world: World, us: OurAccessPoint): Promise<void> {
@@ -70,6 +71,28 @@ async function withCommons(book: CaseBook, world: World): Promise<void> {
   commons.stop();
 }
 
+async function withService(book: CaseBook): Promise<void> {
+  await book.suite('The whole service', () =>
+    wholeService(book, scratch, (stores) => startPhase4({ stores })),
+  );
+}
+
+function foreignVersions(): string[] {
+  const libraries: Record<string, string[]> = {
+    phase4: [
+      'phase4-lib',
+      'peppol-commons',
+      'peppol-sml-client',
+      'peppol-reporting',
+      'phive-rules-peppol',
+      'ph-ubl21',
+    ],
+    'phoss-smp': ['phoss-smp-webapp', 'phoss-smp-backend-xml', 'peppol-smp-client'],
+    oxalis: ['oxalis-as4', 'cxf-core', 'wss4j-ws-security-dom'],
+  };
+  return Object.entries(libraries).flatMap(([folder, names]) => versions(scratch, folder, names));
+}
+
 const missing = missingTools();
 if (missing.length > 0) {
   console.error(`npm run interop needs Java 17 (JDK), Maven and openssl. Not found: ${missing.join(', ')}.`);
@@ -80,14 +103,20 @@ const book = new CaseBook();
 const world = await openWorld(scratch);
 const us = await OurAccessPoint.start(world);
 const only = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
-const programs = { phase4: withPhase4, oxalis: withOxalis, smp: withSmps, commons: withCommons };
+const programs = {
+  phase4: withPhase4,
+  oxalis: withOxalis,
+  smp: withSmps,
+  commons: withCommons,
+  service: withService,
+};
 for (const [name, run] of Object.entries(programs)) {
   if (only === undefined || only === name) await book.suite(name, () => run(book, world, us));
 }
 us.stop();
 await world.close();
 console.log(book.table());
-console.log(versions(scratch, 'phase4', ['phase4-lib', 'peppol-commons']).join(', '));
+console.log(`Against ${foreignVersions().join(', ')}.`);
 book.writeJunit(join(scratch, 'junit.xml'));
 // A suite that broke off may have left something open.
 process.exit(book.failed === 0 ? 0 : 1);

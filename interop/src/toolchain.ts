@@ -64,9 +64,10 @@ function run(command: string, ...args: string[]): void {
   }
 }
 
-/** Name and version of each foreign library that says what was tested against. */
+/** Name and version of each of these libraries, as they lie there. */
 export function versions(scratch: string, folder: string, names: readonly string[]): string[] {
-  const files = readdirSync(join(scratch, folder, 'lib'));
+  const directory = join(scratch, folder, 'lib');
+  const files = existsSync(directory) ? readdirSync(directory) : [];
   return names.map((name) => {
     const file = files.find((one) => one.startsWith(`${name}-`) && /^\d/.test(one.slice(name.length + 1)));
     return file ? `${name} ${file.slice(name.length + 1, -'.jar'.length)}` : `${name} (missing)`;

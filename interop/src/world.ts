@@ -37,8 +37,7 @@ export interface World {
 export async function openWorld(scratch: string): Promise<World> {
   const dir = join(scratch, 'network');
   const stores = join(scratch, 'stores');
-  for (const one of [dir, stores]) rmSync(one, { recursive: true, force: true });
-  mkdirSync(stores, { recursive: true });
+  rmSync(dir, { recursive: true, force: true });
   await openLocalPki(dir);
   const revocation = await startRevocationServer(await openRevocationAuthority(dir), {
     host: '127.0.0.1',
@@ -58,9 +57,7 @@ export async function openWorld(scratch: string): Promise<World> {
     tls,
     'phoss-smp': phossSmp,
   };
-  for (const [name, issued] of Object.entries(others)) keyStore(join(stores, `${name}.p12`), issued);
-  trustStore(join(stores, 'trust.p12'), readCertificates(pki.anchorsPem) ?? []);
-  trustStore(join(stores, 'tls-trust.p12'), readCertificates(pki.tlsCaPem) ?? []);
+  layStores(stores, pki, others);
   const anchors = readAnchors(pki.anchorsPem, 'local');
   if ('problem' in anchors) throw new Error(anchors.problem);
   const check = createRevocationCheck({ fetch: fetch as RevocationOptions['fetch'] });
@@ -72,8 +69,17 @@ export async function openWorld(scratch: string): Promise<World> {
   return { scratch, stores, pki, trust, key, smp, phossSmp, tls, peer: verdict.certificate, close };
 }
 
+/** Lays key stores for the Java side into a directory: one for each key, and whom to trust. */
+export function layStores(dir: string, pki: LocalPki, keys: Record<string, IssuedKey>): void {
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir, { recursive: true });
+  for (const [name, issued] of Object.entries(keys)) keyStore(join(dir, `${name}.p12`), issued);
+  trustStore(join(dir, 'trust.p12'), readCertificates(pki.anchorsPem) ?? []);
+  trustStore(join(dir, 'tls-trust.p12'), readCertificates(pki.tlsCaPem) ?? []);
+}
+
 /** Keys of senders that nobody may hear. */
-async function sendersToRefuse(pki: LocalPki, foreignDir: string): Promise<Record<string, IssuedKey>> {
+export async function sendersToRefuse(pki: LocalPki, foreignDir: string): Promise<Record<string, IssuedKey>> {
   const expired = await pki.issueAccessPoint(PEER_SEAT, {
     from: new Date(Date.now() - 100 * DAY_MS),
     to: new Date(Date.now() - DAY_MS),

@@ -1,6 +1,8 @@
 import java.io.FileInputStream;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** The key stores that run.ts lays into one directory: NAME.p12 with one key, trust.p12 with the authorities. */
 public final class Stores {
@@ -17,6 +19,15 @@ public final class Stores {
       store.load(in, PASSWORD.toCharArray());
     }
     return store;
+  }
+
+  /** For a client of servers that the local network's TLS authority vouches for. */
+  public SSLContext tlsClient() throws Exception {
+    var managers = TrustManagerFactory.getInstance("PKIX");
+    managers.init(open("tls-trust"));
+    var tls = SSLContext.getInstance("TLS");
+    tls.init(null, managers.getTrustManagers(), null);
+    return tls;
   }
 
   public X509Certificate certificate(String name) throws Exception {

@@ -1,5 +1,6 @@
 import com.helger.phase4.crypto.AS4CryptoFactoryInMemoryKeyStore;
 import com.helger.phase4.peppol.Phase4PeppolSender;
+import com.helger.phase4.profile.peppol.Phase4PeppolHttpClientSettings;
 import com.helger.phase4.sender.IAS4SignalMessageValidationResultHandler;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ final class Phase4Sender {
   Map<String, Object> send(Map<String, String> in, byte[] envelope) throws Exception {
     var crypto = new AS4CryptoFactoryInMemoryKeyStore(
         stores.open(in.get("key")), "key", Stores.PASSWORD.toCharArray(), stores.open("trust"));
+    var http = new Phase4PeppolHttpClientSettings();
+    http.setSSLContext(stores.tlsClient());
     var seen = new LinkedHashMap<String, Object>();
     var errors = new ArrayList<String>();
     var ids = Phase4PeppolSender.IF;
@@ -32,6 +35,7 @@ final class Phase4Sender {
         .receiverEndpointDetails(stores.certificate(in.get("receiver")), in.get("url"))
         .checkReceiverAPCertificate(false)
         .cryptoFactory(crypto)
+        .httpClientFactory(http)
         .signalMsgConsumer((signal, meta, state) -> {
           seen.put("receipt", signal.getReceipt() != null);
           seen.put("signed", state.isSoapSignatureChecked());

@@ -6,8 +6,6 @@ import com.helger.xsds.peppol.smp1.SignedServiceMetadataType;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** peppol-commons' SMP client, which verifies signatures against the local network's SMP authority. */
 final class SmpReader {
@@ -26,14 +24,10 @@ final class SmpReader {
   }
 
   private SMPClientReadOnly client(String smpUrl) throws Exception {
-    var managers = TrustManagerFactory.getInstance("PKIX");
-    managers.init(stores.open("tls-trust"));
-    var tls = SSLContext.getInstance("TLS");
-    tls.init(null, managers.getTrustManagers(), null);
     var client = new SMPClientReadOnly(URI.create(smpUrl));
     client.setTrustStore(stores.open("trust"));
     client.setVerifySignature(true);
-    client.httpClientSettings().setSSLContext(tls);
+    client.httpClientSettings().setSSLContext(stores.tlsClient());
     return client;
   }
 

@@ -16,6 +16,8 @@ const HELP = `Usage: npm run pappel -- COMMAND
   messages retry ID                     send a failed document again
   desk-sessions open ACCOUNT REASON     a handoff token, to act for the account within the next minute
   keys check                            whether the API key on standard input is free of typing errors; asks nobody
+  reports list                          the latest version of each monthly report to OpenPeppol
+  reports make|show|send KIND MONTH     KIND is tsr or eusr, MONTH such as 2026-10
   health
   validate FILE…                        hold documents against their rules; --help says more
   rules install|list|remove             official Schematron rules beside the built-in ones
@@ -86,11 +88,25 @@ function requestFor(
   if (subject === 'health') return ['GET', 'health'];
   if (subject === 'participants' && verb === 'list')
     return ['GET', `participants${id ? `?status=${encodeURIComponent(id)}` : ''}`];
+  if (subject === 'reports') return reportRequest(verb, id, reason);
   if (subject === 'desk-sessions' && verb === 'open' && id && reason)
     return ['POST', 'desk-sessions', { accountId: id, reason }];
   if (MOVES[subject]?.includes(verb) && id)
     return ['POST', `${subject}/${encodeURIComponent(id)}/${verb}`, reason ? { reason } : {}];
   return undefined;
+}
+
+function reportRequest(
+  verb: string,
+  kind: string | undefined,
+  month: string,
+): Parameters<typeof call> | undefined {
+  if (verb === 'list') return ['GET', 'reports'];
+  const path = kind && month ? `reports/${encodeURIComponent(kind)}/${encodeURIComponent(month)}` : undefined;
+  if (!path) return undefined;
+  if (verb === 'show') return ['GET', path];
+  if (verb === 'make') return ['POST', path];
+  return verb === 'send' ? ['POST', `${path}/send`] : undefined;
 }
 
 try {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { checkReport } from '@pappel/reporting/check';
@@ -292,6 +295,22 @@ describe('asking for reports', () => {
     assert.equal((await operate('POST', `reports/tsr/${now}`)).status, 201);
     const sent = await operate('POST', `reports/tsr/${now}/send`);
     assert.deepEqual([sent.status, sent.body.error.code], [409, 'INVALID_STATE']);
+  });
+  test('The command line shows, makes and lists them', async () => {
+    const env = {
+      ...process.env,
+      OPERATOR_URL: pappel.operator,
+      OPERATOR_TOKEN: pappel.service.deps.operatorToken,
+    };
+    const run = async (...args: string[]) => {
+      const cli = join(import.meta.dirname, '../src/cli.ts');
+      const { stdout } = await promisify(execFile)(process.execPath, [cli, 'reports', ...args], { env });
+      return JSON.parse(stdout);
+    };
+    assert.deepEqual((await run('make', 'tsr', '2020-03')).total, { Incoming: 0, Outgoing: 0 });
+    assert.equal((await run('show', 'tsr', NAME)).kind, 'TSR');
+    assert.ok((await run('list')).reports.some((one: { month: string }) => one.month === '2020-03'));
+    await assert.rejects(run('send', 'tsr', '2999-01'));
   });
   test('None of it opens to a customer', async () => {
     const answer = await request('GET', `${pappel.operator}/operator/v1/reports`, authority.key);

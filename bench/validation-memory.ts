@@ -4,7 +4,7 @@
  * making it does not count.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from '../packages/validation/src/validate.ts';
@@ -15,6 +15,14 @@ const WRITE = `import { writeFileSync } from 'node:fs';
 const { invoiceWithAttachments } = await import(process.argv[1]);
 writeFileSync(process.argv[2], invoiceWithAttachments(40_000_000));`;
 
+const STATUS = '/proc/self/status';
+
+/** Bytes. Linux hands the peak of a process on to those that it starts, except in this file. */
+function peak(): number {
+  const found = existsSync(STATUS) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(STATUS, 'utf8')) : null;
+  return (found ? Number(found[1]) : process.resourceUsage().maxRSS) * 1024;
+}
+
 function main(): void {
   const folder = mkdtempSync(join(tmpdir(), 'pappel-bench-'));
   const file = join(folder, 'attachments.xml');
@@ -23,7 +31,7 @@ function main(): void {
     for (let count = 0; count < 20; count++) validate(smallDocument().bytes);
     const idle = process.memoryUsage.rss();
     if (validate(readFileSync(file)).kind !== 'valid') throw new Error('The document should be valid');
-    console.log(process.resourceUsage().maxRSS * 1024 - idle);
+    console.log(peak() - idle);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,4 +1,4 @@
-/** One row an element, in document order: parallel typed arrays that grow by doubling. */
+/** One row an element, in document order: parallel typed arrays, in one piece of memory until they grow by doubling. */
 export class ElementColumns {
   count = 0;
   path: Int32Array;
@@ -15,14 +15,16 @@ export class ElementColumns {
   flags: Uint8Array;
 
   constructor(capacity: number) {
-    this.path = new Int32Array(capacity);
-    this.parent = new Int32Array(capacity);
-    this.end = new Int32Array(capacity);
-    this.open = new Int32Array(capacity);
-    this.from = new Int32Array(capacity);
-    this.to = new Int32Array(capacity);
-    this.attributes = new Int32Array(capacity + 1);
-    this.flags = new Uint8Array(capacity);
+    const memory = new ArrayBuffer(capacity * (7 * 4 + 1) + 4);
+    const column = (place: number): Int32Array => new Int32Array(memory, place * capacity * 4, capacity);
+    this.path = column(0);
+    this.parent = column(1);
+    this.end = column(2);
+    this.open = column(3);
+    this.from = column(4);
+    this.to = column(5);
+    this.attributes = new Int32Array(memory, 6 * capacity * 4, capacity + 1);
+    this.flags = new Uint8Array(memory, 7 * capacity * 4 + 4, capacity);
   }
 
   /** Makes room for one more. */
@@ -51,9 +53,10 @@ export class AttributeColumns {
   to: Int32Array;
 
   constructor(capacity: number) {
-    this.name = new Int32Array(capacity);
-    this.from = new Int32Array(capacity);
-    this.to = new Int32Array(capacity);
+    const memory = new ArrayBuffer(capacity * 3 * 4);
+    this.name = new Int32Array(memory, 0, capacity);
+    this.from = new Int32Array(memory, capacity * 4, capacity);
+    this.to = new Int32Array(memory, 2 * capacity * 4, capacity);
   }
 
   add(name: number, from: number, to: number): void {

@@ -1,6 +1,6 @@
 import * as byte from './bytes.ts';
 import { AttributeColumns, CODED, ElementColumns, EMPTY_TAG, HAS_CHILDREN, HAS_TEXT } from './columns.ts';
-import { IllFormed, type TapeLimits } from './ill-formed.ts';
+import { IllFormed, LIMITS, type TapeLimits } from './ill-formed.ts';
 import {
   checkInstruction,
   checkDeclaration as checkXmlDeclaration,
@@ -11,6 +11,9 @@ import { type NameTable, namesOf } from './names.ts';
 import { checkReference } from './references.ts';
 import { checkCharacter, StartTag } from './start-tag.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+/** Lent from one document to the next: they are read one after the other, and nothing is read that was not written before. */
+const usualStack = new Int32Array(2 * (LIMITS.depth + 1));
 
 /** From the bytes of a document to its columns, in one pass and without recursion. Throws {@link IllFormed}. */
 export class Scanner {
@@ -37,8 +40,10 @@ export class Scanner {
     this.#vocabulary = vocabulary;
     this.#limits = limits;
     this.#names = namesOf(vocabulary);
-    this.#nameLengths = new Int32Array(limits.depth + 1);
-    this.#outerScopes = new Int32Array(limits.depth + 1);
+    const deepest = limits.depth + 1;
+    const stack = deepest * 2 > usualStack.length ? new Int32Array(deepest * 2) : usualStack;
+    this.#nameLengths = stack.subarray(0, deepest);
+    this.#outerScopes = stack.subarray(deepest);
     this.#tag = new StartTag(source, limits);
   }
 

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
 import * as byte from './bytes.ts';
-import { IllFormed, type TapeLimits } from './ill-formed.ts';
+import { IllFormed, LIMITS, type TapeLimits } from './ill-formed.ts';
 import { checkReference, withoutReferences } from './references.ts';
 
 /** Where the hash of a name begins: of this process alone, so that nobody can prepare names that collide. */
 const HASH_SEED = randomInt(2 ** 32) | 0;
 const HASH_PRIME = 0x01000193;
+
+/** Lent from one document to the next, as they are read one after the other. */
+const usualPending = new Int32Array(5 * LIMITS.attributes);
 
 /** Reads start tags, one after the other: where name and attributes stand, and what the tag declares. */
 export class StartTag {
@@ -24,7 +27,8 @@ export class StartTag {
   constructor(source: Buffer, limits: TapeLimits) {
     this.#source = source;
     this.#limits = limits;
-    this.pending = new Int32Array(5 * limits.attributes);
+    this.pending =
+      limits.attributes > LIMITS.attributes ? new Int32Array(5 * limits.attributes) : usualPending;
   }
 
   /** Reads the tag that opens at `open`; answers where it ends. */

@@ -98,6 +98,8 @@ if (missing.length > 0) {
   console.error(`npm run interop needs Java 17 (JDK), Maven and openssl. Not found: ${missing.join(', ')}.`);
   process.exit(1);
 }
+// An interrupted run takes its Java programs with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 mkdirSync(scratch, { recursive: true });
 const book = new CaseBook();
 const world = await openWorld(scratch);

@@ -2,10 +2,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createAgent } from '@pappel/as4/transport';
 import { type Sml, startSml } from '@pappel/localnet/sml-server';
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
 import type { SmpWriter } from '@pappel/smp/publish';
-import { createParticipant, createSmp } from '@pappel/smp/sml';
+import { createSmp, type SmlContext } from '@pappel/smp/sml';
 import type { SigningKey } from '@pappel/xml/enveloped';
 import { Agent } from 'undici';
 import { OurSmp } from './our-smp.ts';
@@ -23,7 +22,8 @@ export interface SmpNetwork {
   signer: SigningKey;
   context: SmpContext;
   writer: SmpWriter;
-  register(participant: ParticipantId, smp: 'phoss' | 'ours'): Promise<void>;
+  /** Our SMP's place in the SML. */
+  ourSml: SmlContext;
   stop(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startSmpNetwork(world: World, scratch: string, dataDir: st
   const phossUrl = `https://localhost:${port}`;
   const program = { folder: 'phoss-smp', main: 'PhossSmpPeer', shared: ['smp-client'] };
   const phoss = await Peer.start(program, scratch, {
-    args: [world.stores, dataDir, String(port)],
+    args: [world.stores, dataDir, String(port), sml.url, ZONE],
     jvm: settings(world, phossUrl, join(dataDir, 'phoss')),
   });
   const ours = await OurSmp.start(world);
@@ -61,10 +61,7 @@ export async function startSmpNetwork(world: World, scratch: string, dataDir: st
     signer,
     context,
     writer: { url: phossUrl, user: 'admin@helger.com', password: 'password', dispatcher },
-    register: async (participant, which) => {
-      const outcome = await createParticipant(managers[which], participant);
-      if (!outcome.ok) throw new Error(outcome.message);
-    },
+    ourSml: managers.ours,
     stop: async () => {
       phoss.stop();
       ours.stop();
@@ -99,7 +96,7 @@ function settings(world: World, url: string, dataPath: string): string[] {
     ...store('keystore', 'phoss-smp.p12'),
     'smp.keystore.key.alias': 'key',
     'smp.keystore.key.password': 'changeit',
-    ...store('truststore', 'trust.p12'),
+    ...store('truststore', 'all-trust.p12'),
     'smp.forceroot': 'true',
     'smp.publicurl': url,
     'smp.identifiertype': 'peppol',

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 /** What all suites stand on: one authority, and keys of it as PEM for us and as key stores for the other side. */
 export interface World {
   scratch: string;
-  /** Directory of the key stores: ours, peer, expired, foreign, revoked, smp, phoss-smp, tls, trust, tls-trust. */
+  /** Directory of the key stores: ours, peer, expired, foreign, revoked, smp, phoss-smp, tls, and those to trust. */
   stores: string;
   pki: LocalPki;
   trust: Trust;
@@ -76,6 +76,7 @@ export function layStores(dir: string, pki: LocalPki, keys: Record<string, Issue
   for (const [name, issued] of Object.entries(keys)) keyStore(join(dir, `${name}.p12`), issued);
   trustStore(join(dir, 'trust.p12'), readCertificates(pki.anchorsPem) ?? []);
   trustStore(join(dir, 'tls-trust.p12'), readCertificates(pki.tlsCaPem) ?? []);
+  trustStore(join(dir, 'all-trust.p12'), readCertificates(`${pki.anchorsPem}\n${pki.tlsCaPem}`) ?? []);
 }
 
 /** Keys of senders that nobody may hear. */

@@ -9,7 +9,7 @@ import { child, childElements, type XmlElement } from '@pappel/xml/tree';
 import { escapeText } from '@pappel/xml/write';
 import { startDnsServer } from './dns-server.ts';
 import type { IssuedKey } from './local-pki.ts';
-import { type FaultName, OPERATIONS, SmlFault } from './sml-operations.ts';
+import { OPERATIONS, SmlFault } from './sml-operations.ts';
 import { SmlState } from './sml-state.ts';
 
 export interface SmlOptions {
@@ -31,12 +31,6 @@ export interface Sml {
 }
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
-const STATUS: Record<FaultName, number> = {
-  UnauthorizedFault: 401,
-  BadRequestFault: 400,
-  NotFoundFault: 404,
-  InternalErrorFault: 500,
-};
 const MAX_REQUEST = 1024 * 1024;
 
 /** The local network's SML: the SOAP interface that SMPs manage their participants by, and the DNS server in front. */
@@ -130,7 +124,8 @@ function sendFault(response: ServerResponse, error: unknown): void {
     error instanceof SmlFault ? error : { fault: 'InternalErrorFault' as const, message: 'The SML failed' };
   const detail = `<lrs:${fault} xmlns:lrs="${LRS}"><lrs:FaultMessage>${escapeText(message)}</lrs:FaultMessage></lrs:${fault}>`;
   const body = `<soap:Fault><faultcode>soap:Server</faultcode><faultstring>${escapeText(message)}</faultstring><detail>${detail}</detail></soap:Fault>`;
-  send(response, STATUS[fault], body);
+  // Always 500 [SOAP 1.1 6.2]: peppol-commons, and phoss SMP with it, reads no fault from another status.
+  send(response, 500, body);
 }
 
 function send(response: ServerResponse, status: number, body: string): void {

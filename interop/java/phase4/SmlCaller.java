@@ -43,7 +43,7 @@ final class SmlCaller {
         case "prepare" -> {
           return participants.prepareToMigrate(id, smpId);
         }
-        default -> participants.migrate(id, smpId, in.get("migrationKey"));
+        default -> participants.migrate(id, in.get("migrationKey"), smpId);
       }
     } catch (Exception fault) {
       return fault.getClass().getSimpleName();

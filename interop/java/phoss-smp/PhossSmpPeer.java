@@ -1,3 +1,4 @@
+import com.helger.phoss.smp.domain.SMPMetaManager;
 import com.helger.phoss.smp.rest.SMPRestFilter;
 import com.helger.phoss.smp.servlet.SMPWebAppListener;
 import com.helger.smpclient.peppol.SMPClientReadOnly;
@@ -15,7 +16,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** phoss SMP with the XML backend behind TLS. Its settings are system properties. Arguments: key stores, empty directory, port. */
+/** phoss SMP with the XML backend behind TLS. Its settings are system properties. Arguments: key stores, empty directory, port, SML, its zone. */
 public final class PhossSmpPeer {
   public static void main(String[] args) throws Exception {
     var server = new Server();
@@ -38,6 +39,9 @@ public final class PhossSmpPeer {
     context.addServlet(DefaultServlet.class, "/");
     server.setHandler(context);
     server.start();
+    var sml = SMPMetaManager.getSMLInfoMgr().createSMLInfo("Local", args[4] + ".", args[3], true);
+    // REST may write; cards are served, but no Directory is told; new groups go into the SML
+    SMPMetaManager.getSettingsMgr().updateSettings(false, true, false, false, "https://directory.invalid", true, true, sml.getID());
     var reader = new SmpReader(new Stores(args[0]), SMPClientReadOnly::getWildcardServiceMetadataOrNull);
     new Control().on("smp-group", reader::group).on("smp-metadata", reader::metadata).serve();
   }

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { parseDocumentTypeId, parseProcessId } from '@pappel/peppol-ids/document-type-id';
 import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { type BusinessCard, fetchBusinessCard } from '@pappel/smp/business-card';
 import { discover } from '@pappel/smp/discover';
+import { locate } from '@pappel/smp/locate';
+import { isMigrationKey, newMigrationKey } from '@pappel/smp/migration-key';
 import {
+  cancelMigrationOut,
+  deleteBusinessCard,
   deleteServiceGroup,
   deleteServiceMetadata,
+  finishMigrationOut,
+  migrateIn,
+  putBusinessCard,
   putServiceGroup,
   putServiceMetadata,
+  startMigrationOut,
 } from '@pappel/smp/publish';
 import { fetchServiceGroup } from '@pappel/smp/service-group';
+import { createParticipant, migrate, prepareMigration } from '@pappel/smp/sml';
 import { serviceMetadataXml, signedRedirectXml, signedServiceMetadataXml } from '@pappel/smp/write';
 import type { CaseBook } from '../case-book.ts';
 import { INVOICE } from '../documents.ts';
@@ -51,23 +61,26 @@ const metadataUrl = (smpUrl: string, id: ParticipantId): string =>
 
 /** Our publisher writes to phoss SMP, and our lookup, from DNS on, reads what it signed. */
 export async function ourClientAtPhoss(book: CaseBook, world: World, network: SmpNetwork): Promise<void> {
-  const { writer, context, register } = network;
+  const { writer, context } = network;
   const endpoint = endpointOf(world);
-  await book.run(PHOSS, 'we publish a service group and the metadata of an invoice', async () => {
-    assert.deepEqual(await putServiceGroup(writer, AT_PHOSS, { inSml: false }), { ok: true });
-    const xml = serviceMetadataXml(AT_PHOSS, INVOICE.documentTypeId, [INVOICE.processId], endpoint);
-    assert.deepEqual(await putServiceMetadata(writer, AT_PHOSS, INVOICE.documentTypeId, xml), { ok: true });
-    // Again, as after a repeated job.
-    assert.deepEqual(await putServiceGroup(writer, AT_PHOSS, { inSml: false }), { ok: true });
-    assert.deepEqual(await putServiceMetadata(writer, AT_PHOSS, INVOICE.documentTypeId, xml), { ok: true });
-    await register(AT_PHOSS, 'phoss');
-  });
+  await book.run(
+    PHOSS,
+    'we publish a service group, which it registers in our SML, and the metadata of an invoice',
+    async () => {
+      assert.deepEqual(await putServiceGroup(writer, AT_PHOSS), { ok: true });
+      const xml = serviceMetadataXml(AT_PHOSS, INVOICE.documentTypeId, [INVOICE.processId], endpoint);
+      assert.deepEqual(await putServiceMetadata(writer, AT_PHOSS, INVOICE.documentTypeId, xml), { ok: true });
+      // Again, as after a repeated job.
+      assert.deepEqual(await putServiceGroup(writer, AT_PHOSS), { ok: true });
+      assert.deepEqual(await putServiceMetadata(writer, AT_PHOSS, INVOICE.documentTypeId, xml), { ok: true });
+    },
+  );
   await book.run(PHOSS, 'we publish a type with a wildcard', async () => {
     const xml = serviceMetadataXml(AT_PHOSS, WILDCARD.registered, [WILDCARD.processId], endpoint);
     assert.deepEqual(await putServiceMetadata(writer, AT_PHOSS, WILDCARD.registered, xml), { ok: true });
   });
   await book.run(PHOSS, 'a wrong password and a group that is not there are told apart', async () => {
-    const wrong = await putServiceGroup({ ...writer, password: 'wrong' }, NOBODY, { inSml: false });
+    const wrong = await putServiceGroup({ ...writer, password: 'wrong' }, NOBODY);
     assert.equal(wrong.ok || wrong.fault, 'unauthorized');
     const xml = serviceMetadataXml(NOBODY, INVOICE.documentTypeId, [INVOICE.processId], endpoint);
     const missing = await putServiceMetadata(writer, NOBODY, INVOICE.documentTypeId, xml);
@@ -99,20 +112,81 @@ export async function ourClientAtPhoss(book: CaseBook, world: World, network: Sm
     assert.equal(stranger.kind, 'not-registered');
   });
   await redirects(book, world, network);
+  await migrations(book, world, network);
+  await businessCards(book, network);
   await book.run(PHOSS, 'what we withdraw is found no longer', async () => {
     assert.deepEqual(await deleteServiceMetadata(writer, AT_PHOSS, INVOICE.documentTypeId), { ok: true });
     const unsupported = await discover(context, { participant: AT_PHOSS, ...INVOICE });
     assert.equal(unsupported.kind === 'unsupported' && unsupported.code, 'DOCUMENT_TYPE_NOT_SUPPORTED');
-    assert.deepEqual(await deleteServiceGroup(writer, AT_PHOSS, { inSml: false }), { ok: true });
+    assert.deepEqual(await deleteServiceGroup(writer, AT_PHOSS), { ok: true });
     const gone = await discover(context, { participant: AT_PHOSS, ...INVOICE });
     assert.equal(gone.kind, 'not-registered');
-    const again = await deleteServiceGroup(writer, AT_PHOSS, { inSml: false });
+    const again = await deleteServiceGroup(writer, AT_PHOSS);
     assert.equal(again.ok || again.fault, 'not-found');
   });
 }
 
+/** Out of phoss SMP to ours and back again, by the keys that each of them makes. */
+async function migrations(book: CaseBook, world: World, network: SmpNetwork): Promise<void> {
+  const { writer, context, ourSml } = network;
+  const where = async (): Promise<string> => {
+    const location = await locate(context, AT_PHOSS);
+    return location.kind === 'located' ? location.smpUrl : location.detail;
+  };
+  await book.run(
+    PHOSS,
+    'we have it begin a migration, call it off, begin anew, and take the address over',
+    async () => {
+      const first = await startMigrationOut(writer, AT_PHOSS);
+      assert.ok(first.ok, JSON.stringify(first));
+      assert.deepEqual(await cancelMigrationOut(writer, AT_PHOSS), { ok: true });
+      const out = await startMigrationOut(writer, AT_PHOSS);
+      assert.ok(out.ok, JSON.stringify(out));
+      assert.ok(isMigrationKey(out.migrationKey), out.migrationKey);
+      assert.equal(await where(), network.phossUrl);
+      assert.deepEqual(await migrate(ourSml, AT_PHOSS, out.migrationKey), { ok: true });
+      assert.deepEqual(await finishMigrationOut(writer, AT_PHOSS), { ok: true });
+      assert.equal(await where(), network.ours.url);
+    },
+  );
+  await book.run(PHOSS, 'we have it take the address back by a key of ours', async () => {
+    const key = newMigrationKey();
+    assert.deepEqual(await prepareMigration(ourSml, AT_PHOSS, key), { ok: true });
+    assert.deepEqual(await migrateIn(writer, AT_PHOSS, key), { ok: true });
+    assert.equal(await where(), network.phossUrl);
+    const xml = serviceMetadataXml(AT_PHOSS, INVOICE.documentTypeId, [INVOICE.processId], endpointOf(world));
+    assert.deepEqual(await putServiceMetadata(writer, AT_PHOSS, INVOICE.documentTypeId, xml), { ok: true });
+    assert.equal((await discover(context, { participant: AT_PHOSS, ...INVOICE })).kind, 'found');
+  });
+}
+
+async function businessCards(book: CaseBook, network: SmpNetwork): Promise<void> {
+  const { writer, context } = network;
+  await book.run(PHOSS, 'a business card that we publish is there as we wrote it', async () => {
+    const card: BusinessCard = {
+      participant: AT_PHOSS,
+      entities: [
+        {
+          names: [{ name: 'Bäckerei & Söhne' }],
+          countryCode: 'AT',
+          identifiers: [{ scheme: 'VAT', value: 'ATU12345675' }],
+          websites: ['https://example.org'],
+        },
+      ],
+    };
+    assert.deepEqual(await putBusinessCard(writer, card), { ok: true });
+    const fetched = await fetchBusinessCard(context, network.phossUrl, AT_PHOSS);
+    assert.ok(fetched.kind === 'found', JSON.stringify(fetched));
+    const [entity] = fetched.card.entities;
+    assert.equal(entity?.names[0]?.name, 'Bäckerei & Söhne');
+    assert.deepEqual([entity?.countryCode, entity?.identifiers?.[0]?.value], ['AT', 'ATU12345675']);
+    assert.deepEqual(await deleteBusinessCard(writer, AT_PHOSS), { ok: true });
+    assert.equal((await fetchBusinessCard(context, network.phossUrl, AT_PHOSS)).kind, 'not-found');
+  });
+}
+
 async function redirects(book: CaseBook, world: World, network: SmpNetwork): Promise<void> {
-  const { writer, context, register, ours, signer } = network;
+  const { writer, context, ours, signer } = network;
   const endpoint = endpointOf(world);
   const types = [INVOICE.processId];
   await book.run(PHOSS, 'a redirect of phoss SMP leads to our SMP', async () => {
@@ -126,10 +200,9 @@ async function redirects(book: CaseBook, world: World, network: SmpNetwork): Pro
     ours.serve(AWAY_FROM_PHOSS, INVOICE.documentTypeId, metadata);
     const uid = material(world.smp).certificate.subjectName;
     const redirect = `<smp:ServiceMetadata xmlns:smp="http://busdox.org/serviceMetadata/publishing/1.0/"><smp:Redirect href="${metadataUrl(ours.url, AWAY_FROM_PHOSS)}"><smp:CertificateUID>${uid}</smp:CertificateUID></smp:Redirect></smp:ServiceMetadata>`;
-    assert.deepEqual(await putServiceGroup(writer, AWAY_FROM_PHOSS, { inSml: false }), { ok: true });
+    assert.deepEqual(await putServiceGroup(writer, AWAY_FROM_PHOSS), { ok: true });
     const put = await putServiceMetadata(writer, AWAY_FROM_PHOSS, INVOICE.documentTypeId, redirect);
     assert.deepEqual(put, { ok: true });
-    await register(AWAY_FROM_PHOSS, 'phoss');
     const found = await discover(context, { participant: AWAY_FROM_PHOSS, ...INVOICE });
     assert.ok(found.kind === 'found', 'detail' in found ? found.detail : '');
     assert.equal(found.endpoint.url, endpoint.url);
@@ -143,7 +216,7 @@ async function redirects(book: CaseBook, world: World, network: SmpNetwork): Pro
     const uid = material(world.phossSmp).certificate.subjectName;
     const target = metadataUrl(network.phossUrl, AWAY_FROM_OURS);
     ours.serve(AWAY_FROM_OURS, INVOICE.documentTypeId, await signedRedirectXml(target, uid, signer));
-    await register(AWAY_FROM_OURS, 'ours');
+    assert.deepEqual(await createParticipant(network.ourSml, AWAY_FROM_OURS), { ok: true });
     const found = await discover(context, { participant: AWAY_FROM_OURS, ...INVOICE });
     assert.ok(found.kind === 'found', 'detail' in found ? found.detail : '');
   });

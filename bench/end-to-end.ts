@@ -13,7 +13,8 @@ import { pino } from 'pino';
 import { readConfig } from '../apps/service/src/config.ts';
 import { type Service, startService } from '../apps/service/src/service.ts';
 import { checkDocument } from '../packages/validation/src/check-document.ts';
-import { call, freePorts, ROOT, until } from '../scripts/demo-installation.ts';
+import { call, ROOT, until } from '../scripts/demo-installation.ts';
+import { freePorts } from '../scripts/free-ports.ts';
 import { databaseTime } from './database-time.ts';
 
 const DOCUMENTS = Number(process.argv[2] ?? 1000);

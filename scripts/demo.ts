@@ -5,7 +5,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call, freePorts, ROOT, start, until } from './demo-installation.ts';
+import { call, ROOT, start, until } from './demo-installation.ts';
+import { freePorts } from './free-ports.ts';
 
 const FIXTURES = join(ROOT, 'packages/validation/tests/fixtures');
 const TIMBER = '0007:5567321707';

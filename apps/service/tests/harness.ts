@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
+import { freePorts } from '../../../scripts/free-ports.ts';
 import { readConfig } from '../src/config.ts';
 import { type Service, startService } from '../src/service.ts';
 
@@ -37,18 +37,6 @@ export interface Pappel {
   ): Promise<Answer>;
   operate(path: string, body?: unknown): Promise<Answer>;
   stop(): Promise<void>;
-}
-
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    ports.push(typeof address === 'object' && address ? address.port : 0);
-  }
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** A database of its own on the server that all test files share. */

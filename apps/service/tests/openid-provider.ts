@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
-import { freePorts } from './harness.ts';
+import { freePorts } from '../../../scripts/free-ports.ts';
 
 export const CLIENT = { id: 'pappel', secret: 'a secret of the client' };
 /** Another application at the same provider. */

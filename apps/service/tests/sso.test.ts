@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Account, freePorts, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
+import { freePorts } from '../../../scripts/free-ports.ts';
+import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { CLIENT, type OpenIdProvider, OTHER_CLIENT, startOpenIdProvider } from './openid-provider.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
 

@@ -97,7 +97,12 @@ describe('the command line', () => {
     assert.deepEqual([kind, ruleset], ['valid', 'peppol-2026.5']);
   });
   test('validate --jsonl answers ids as often as they fired, and the structure apart', async () => {
-    const documents = [good, wrong, '<x', good.replace('<cbc:DueDate>', '<cbc:Nonsense>x</cbc:Nonsense><cbc:DueDate>')];
+    const documents = [
+      good,
+      wrong,
+      '<x',
+      good.replace('<cbc:DueDate>', '<cbc:Nonsense>x</cbc:Nonsense><cbc:DueDate>'),
+    ];
     const input = documents.map((xml, id) => JSON.stringify({ id, xml })).join('\n');
     const { status, out } = await run(['validate', '--jsonl'], input);
     const answers = out

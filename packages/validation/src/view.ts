@@ -47,8 +47,8 @@ class Steps {
     this.#from = from;
     this.#pathCount = this.#vocabulary.pathCount;
     this.last = from;
-    for (const [index, name] of this.#names.entries()) {
-      this.last = this.last === 0 ? 0 : this.#vocabulary.find(this.last, name);
+    for (let index = 0; index < this.#names.length; index++) {
+      this.last = this.last === 0 ? 0 : this.#vocabulary.find(this.last, this.#names[index] ?? 0);
       this.paths[index] = this.last;
     }
   }
@@ -119,9 +119,11 @@ export class DocumentView {
   /** Every element that a path leads to, in document order. */
   all(from: Node, path: string): Node[] {
     const { tape } = this;
-    const found: Node[] = [];
+    const first = this.first(from, path);
+    if (first === NONE) return [];
+    const found = [first];
     const end = tape.end(from);
-    for (let at = this.first(from, path); at !== NONE && at < end; at = tape.nextOn(at)) found.push(at);
+    for (let at = tape.nextOn(first); at !== NONE && at < end; at = tape.nextOn(at)) found.push(at);
     return found;
   }
 

@@ -7,34 +7,32 @@ export const perDocument =
   (doc) =>
     doc.once(compute);
 
-type Attempt<T> = { value: T } | { failure: NotEvaluable };
-
-function attempt<T>(compute: () => T): Attempt<T> {
+function attempt<T>(
+  compute: (doc: DocumentView, node: Node) => T,
+  doc: DocumentView,
+  node: Node,
+): T | NotEvaluable {
   try {
-    return { value: compute() };
+    return compute(doc, node);
   } catch (failure) {
-    if (failure instanceof NotEvaluable) return { failure };
+    if (failure instanceof NotEvaluable) return failure;
     throw failure;
   }
-}
-
-function outcome<T>(tried: Attempt<T>): T {
-  if ('failure' in tried) throw tried.failure;
-  return tried.value;
 }
 
 /** A function of an element that is computed once for it; that it cannot be evaluated is remembered too. */
 export function perNode<T>(
   compute: (doc: DocumentView, node: Node) => T,
 ): (doc: DocumentView, node: Node) => T {
-  const table = (): Map<Node, Attempt<T>> => new Map();
+  const table = (): Map<Node, T | NotEvaluable> => new Map();
   return (doc, node) => {
     const known = doc.once(table);
-    let tried = known.get(node);
-    if (!tried) {
-      tried = attempt(() => compute(doc, node));
-      known.set(node, tried);
+    let answer = known.get(node);
+    if (answer === undefined && !known.has(node)) {
+      answer = attempt(compute, doc, node);
+      known.set(node, answer);
     }
-    return outcome(tried);
+    if (answer instanceof NotEvaluable) throw answer;
+    return answer as T;
   };
 }

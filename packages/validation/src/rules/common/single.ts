@@ -18,13 +18,19 @@ export function textOf(doc: DocumentView, nodes: readonly Node[], what: string):
 
 /** The only text node in the elements of a path. Comments part text nodes. */
 export function textNode(doc: DocumentView, from: Node, path: string): string {
-  const texts = doc.all(from, path).flatMap((node) => doc.tape.textNodes(node));
-  return single(texts, `Text in ${path}`) ?? '';
+  const nodes = doc.all(from, path);
+  if (nodes.length === 1) return ownText(doc, nodes[0] ?? from, `Text in ${path}`);
+  return (
+    single(
+      nodes.flatMap((node) => doc.tape.textNodes(node)),
+      `Text in ${path}`,
+    ) ?? ''
+  );
 }
 
 /** The only text node in an element itself. */
-export const ownText = (doc: DocumentView, node: Node): string =>
-  single(doc.tape.textNodes(node), 'Text') ?? '';
+export const ownText = ({ tape }: DocumentView, node: Node, what = 'Text'): string =>
+  tape.isPlain(node) ? tape.text(node) : (single(tape.textNodes(node), what) ?? '');
 
 /** The only attribute of this name on the elements of a path. */
 export function attributeAt(doc: DocumentView, from: Node, path: string, name: string): string {

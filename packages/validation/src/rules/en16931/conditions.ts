@@ -5,10 +5,15 @@ import type { Answer, Test } from '../rule.ts';
 
 /** Conditions that many rules of EN 16931 are made of; paths begin at the element that a rule looks at. */
 
+function hasAny(doc: DocumentView, node: Node, paths: readonly string[]): boolean {
+  for (const path of paths) if (doc.has(node, path)) return true;
+  return false;
+}
+
 export const exists =
   (...paths: string[]): Test =>
   (doc, node) =>
-    paths.some((path) => doc.has(node, path));
+    hasAny(doc, node, paths);
 
 export const allExist =
   (...paths: string[]): Test =>
@@ -18,7 +23,7 @@ export const allExist =
 export const absent =
   (...paths: string[]): Test =>
   (doc, node) =>
-    !paths.some((path) => doc.has(node, path));
+    !hasAny(doc, node, paths);
 
 /** There is text at the path. */
 export const filled =

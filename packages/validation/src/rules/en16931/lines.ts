@@ -11,10 +11,11 @@ const inLines = (path: string): string[] => LINES.map((line) => `${line}/${path}
 const GROSS_PRICE = 'cac:Price/cac:AllowanceCharge/cbc:BaseAmount';
 const NET_PRICE = 'cac:Price/cbc:PriceAmount';
 
+const unitAt = (doc: DocumentView, line: Node, path: string): boolean =>
+  doc.all(line, path).some((quantity) => doc.attribute(quantity, 'unitCode') !== undefined);
+
 const hasUnit: Test = (doc, line) =>
-  ['cbc:InvoicedQuantity', 'cbc:CreditedQuantity'].some((path) =>
-    doc.all(line, path).some((quantity) => doc.attribute(quantity, 'unitCode') !== undefined),
-  );
+  unitAt(doc, line, 'cbc:InvoicedQuantity') || unitAt(doc, line, 'cbc:CreditedQuantity');
 
 /** Whether one of the amounts of a path is zero or more. @throws NotEvaluable when one before it is no number */
 export const someNotNegative = (doc: DocumentView, node: Node, path: string): boolean =>

@@ -68,8 +68,9 @@ export const taxAmountsIn = (doc: DocumentView, currency: string): Node[] =>
  *
  * @throws NotEvaluable when a scheme before it has several identifiers
  */
-export const isVat = (doc: DocumentView, node: Node): boolean =>
-  doc.all(node, 'cac:TaxScheme').some((scheme) => isVatScheme(doc, scheme));
+export const isVat = perNode((doc, node) =>
+  doc.all(node, 'cac:TaxScheme').some((scheme) => isVatScheme(doc, scheme)),
+);
 
 /** The same of an element with one tax scheme. @throws NotEvaluable also when it has several */
 export function isVatAlone(doc: DocumentView, node: Node): boolean {

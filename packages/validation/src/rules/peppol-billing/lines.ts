@@ -36,12 +36,11 @@ function isNetAmount(doc: DocumentView, line: Node): Answer {
 
 /** Sum of the charges or allowances of a line, rounded. */
 function adjustments(doc: DocumentView, line: Node, indicator: string): Decimal {
-  if (!doc.has(line, 'cac:AllowanceCharge')) return ZERO;
-  const entries = doc
-    .all(line, 'cac:AllowanceCharge')
-    .filter((entry) => doc.onlyText(entry, 'cbc:ChargeIndicator') === indicator);
-  const amounts = entries.flatMap((entry) => doc.all(entry, 'cbc:Amount')).map((node) => doc.decimal(node));
-  return round2(sum(amounts));
+  const amounts: Decimal[] = [];
+  for (const entry of doc.all(line, 'cac:AllowanceCharge'))
+    if (doc.onlyText(entry, 'cbc:ChargeIndicator') === indicator)
+      for (const amount of doc.all(entry, 'cbc:Amount')) amounts.push(doc.decimal(amount));
+  return amounts.length === 0 ? ZERO : round2(sum(amounts));
 }
 
 function hasPositiveBase(doc: DocumentView, line: Node): boolean {

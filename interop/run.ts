@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { oxalisPeer, phase4Peer } from './src/access-point-peer.ts';
+import { oxalisPeer, phase4Peer, pythonPeer } from './src/access-point-peer.ts';
 import { CaseBook } from './src/case-book.ts';
 import { OurAccessPoint } from './src/our-access-point.ts';
 import { Peer } from './src/peer.ts';
@@ -13,7 +13,7 @@ import { reports } from './src/suites/reports.ts';
 import { foreignSmlClient, ourSmlClient } from './src/suites/sml.ts';
 import { usToPeer } from './src/suites/us-to-peer.ts';
 import { wholeService } from './src/suites/whole-service.ts';
-import { missingTools, versions } from './src/toolchain.ts';
+import { hasPython, missingTools, versions } from './src/toolchain.ts';
 import { openWorld, type World } from './src/world.ts';
 
 const scratch = join(import.meta.dirname, '../.scratch/interop');
@@ -42,6 +42,16 @@ async function withOxalis(book: CaseBook, world: World, us: OurAccessPoint): Pro
   if (recording) return record(them, world, us).finally(() => peer.stop());
   await book.suite('Oxalis sends to us', () => peerToUs(book, them, us));
   await book.suite('We send to Oxalis', () => usToPeer(book, them, world));
+  peer.stop();
+}
+
+async function withPython(book: CaseBook, world: World, us: OurAccessPoint): Promise<void> {
+  if (!hasPython()) return console.log('left as4 (Python) out: there is no python3 with pip');
+  const peer = await Peer.startPython(scratch, [world.stores]);
+  const them = pythonPeer(peer);
+  if (recording) return record(them, world, us).finally(() => peer.stop());
+  await book.suite('as4 (Python) sends to us', () => peerToUs(book, them, us));
+  await book.suite('We send to as4 (Python)', () => usToPeer(book, them, world));
   peer.stop();
 }
 
@@ -108,6 +118,7 @@ const only = process.argv.slice(2).find((argument) => !argument.startsWith('-'))
 const programs = {
   phase4: withPhase4,
   oxalis: withOxalis,
+  python: withPython,
   smp: withSmps,
   commons: withCommons,
   service: withService,
@@ -118,7 +129,7 @@ for (const [name, run] of Object.entries(programs)) {
 us.stop();
 await world.close();
 console.log(book.table());
-console.log(`Against ${foreignVersions().join(', ')}.`);
+console.log(`Against ${[...foreignVersions(), ...(hasPython() ? ['as4 (Python) 0.2.0'] : [])].join(', ')}.`);
 book.writeJunit(join(scratch, 'junit.xml'));
 // A suite that broke off may have left something open.
 process.exit(book.failed === 0 ? 0 : 1);

@@ -8,8 +8,14 @@ export interface AccessPointPeer {
   /** Folder of its recorded messages. */
   folder: string;
   peer: Peer;
+  /** Whether it sends an envelope that it is given, or makes its own around a document. */
+  sends: 'envelope' | 'document';
   /** Which key it signs with: only some can change it. */
   keys: readonly string[];
+  /** Samples that are too much for its parser, either way. */
+  cannotTake: readonly string[];
+  /** Whether it can be told the message id. */
+  repeatsIds: boolean;
   assertAccepted(answer: Answer): void;
   assertRefused(answer: Answer, code: string): void;
   /** Its application saw an envelope with this digest. */
@@ -23,6 +29,9 @@ export function phase4Peer(peer: Peer): AccessPointPeer {
     name: 'phase4',
     folder: 'phase4-4.4.1',
     peer,
+    sends: 'envelope',
+    cannotTake: [],
+    repeatsIds: true,
     keys: ['expired', 'foreign', 'revoked'],
     assertAccepted: (answer) =>
       assert.deepEqual(
@@ -57,6 +66,9 @@ export function oxalisPeer(peer: Peer): AccessPointPeer {
     name: 'Oxalis',
     folder: 'oxalis-7.1.0',
     peer,
+    sends: 'envelope',
+    cannotTake: [],
+    repeatsIds: false,
     keys: [],
     assertAccepted: (answer) => assert.equal(answer.of('result'), 'RECEIPT', answer.text),
     assertRefused: (answer) => {
@@ -64,6 +76,26 @@ export function oxalisPeer(peer: Peer): AccessPointPeer {
       // Its exception has the error's detail, and no code.
       assert.match(answer.of('problem'), /OxalisAs4TransmissionException/);
     },
+    assertReceived: (seen, sha256) => assert.equal(seen.of('sha256'), sha256, seen.text),
+    repeats: {
+      title: 'a repeat gets a receipt as the first one did',
+      check: (outcome) => assert.equal(outcome.kind, 'receipt'),
+    },
+  };
+}
+
+export function pythonPeer(peer: Peer): AccessPointPeer {
+  return {
+    name: 'as4 (Python)',
+    folder: 'python-as4-0.2.0',
+    peer,
+    sends: 'document',
+    // libxml2 has no text of more than 10 MB.
+    cannotTake: ['40 MB'],
+    repeatsIds: false,
+    keys: ['expired', 'foreign', 'revoked'],
+    assertAccepted: (answer) => assert.equal(answer.of('result'), 'RECEIPT', answer.text),
+    assertRefused: (answer) => assert.equal(answer.of('result'), 'REFUSED', answer.text),
     assertReceived: (seen, sha256) => assert.equal(seen.of('sha256'), sha256, seen.text),
     repeats: {
       title: 'a repeat gets a receipt as the first one did',

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build, type Program } from './toolchain.ts';
+import type { Readable } from 'node:stream';
+import { build, type Program, preparePython } from './toolchain.ts';
 
 const START_MS = 90_000;
 const CALL_MS = 180_000;
@@ -23,7 +24,7 @@ export class Answer {
   }
 }
 
-/** A running Java program, driven through its control port. */
+/** A running foreign program, driven through its control port. */
 export class Peer {
   readonly #child: ChildProcess;
   readonly #control: string;
@@ -34,17 +35,29 @@ export class Peer {
     process.on('exit', () => this.stop());
   }
 
-  /** Builds and starts a program; its log goes to `scratch`. */
-  static async start(
+  /** Builds and starts a program in Java; its log goes to `scratch`. */
+  static start(
     program: Program,
     scratch: string,
     options: { args: readonly string[]; jvm?: readonly string[] },
   ): Promise<Peer> {
     const java = build(program, scratch);
     const quiet = ['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-Xmx2g', ...(options.jvm ?? [])];
-    const child = spawn('java', [...quiet, ...java, ...options.args], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const log = createWriteStream(join(scratch, `${program.folder}.log`));
-    child.stderr.pipe(log);
+    const args = [...quiet, ...java, ...options.args];
+    const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    return Peer.#of(child, join(scratch, `${program.folder}.log`));
+  }
+
+  /** Starts the program in Python. */
+  static startPython(scratch: string, args: readonly string[]): Promise<Peer> {
+    const { script, libraries } = preparePython(scratch);
+    const env = { ...process.env, PYTHONPATH: libraries };
+    const child = spawn('python3', [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+    return Peer.#of(child, join(scratch, 'python.log'));
+  }
+
+  static async #of(child: ChildProcessByStdio<null, Readable, Readable>, logFile: string): Promise<Peer> {
+    child.stderr.pipe(createWriteStream(logFile));
     const tooLate = setTimeout(() => child.kill('SIGKILL'), START_MS);
     for await (const line of createInterface(child.stdout)) {
       const [, port] = /^CONTROL (\d+)$/.exec(line) ?? [];
@@ -53,7 +66,7 @@ export class Peer {
       child.stdout.resume();
       return new Peer(child, `http://127.0.0.1:${port}`);
     }
-    throw new Error(`${program.main} did not start; see ${scratch}/${program.folder}.log`);
+    throw new Error(`It did not start; see ${logFile}`);
   }
 
   /** Calls an operation of the program; throws what it throws. */

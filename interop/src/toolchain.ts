@@ -1,6 +1,6 @@
 import { execFileSync, type SpawnSyncReturns } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A program that stands in `interop/java`: its folder, the class that is started, further folders that it is made of. */
@@ -62,6 +62,31 @@ function run(command: string, ...args: string[]): void {
     const { stdout, stderr } = error as SpawnSyncReturns<Buffer>;
     throw new Error(`${command} failed:\n${stdout}${stderr}`);
   }
+}
+
+const PYTHON_SOURCES = join(import.meta.dirname, '../python');
+
+/** Whether the one program in Python can run; it is left out otherwise. */
+export function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['-m', 'pip', '--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Fetches what the program in Python names, unless that was done before; answers the folder of its libraries. */
+export function preparePython(scratch: string): { script: string; libraries: string } {
+  const requirements = join(PYTHON_SOURCES, 'requirements.txt');
+  const stamp = createHash('sha256').update(readFileSync(requirements)).digest('hex');
+  const libraries = join(scratch, `python-${stamp.slice(0, 12)}`);
+  if (!existsSync(libraries)) {
+    const part = `${libraries}.part`;
+    run('python3', '-m', 'pip', 'install', '-q', '--upgrade', '--target', part, '-r', requirements);
+    renameSync(part, libraries);
+  }
+  return { script: join(PYTHON_SOURCES, 'as4_peer.py'), libraries };
 }
 
 /** Name and version of each of these libraries, as they lie there. */

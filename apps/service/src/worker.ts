@@ -3,7 +3,6 @@ import { answerWithStatus } from './inbound/mls-job.ts';
 import { sendMessage } from './outbound/send-job.ts';
 import { sendProviderMessage } from './outbound/send-provider-job.ts';
 import { sweepPayloads } from './outbound/sweep-job.ts';
-import { validateMessage } from './outbound/validate-job.ts';
 import { indexParticipant, refreshParticipant } from './participants/index-job.ts';
 import { followDeparture, watchMigration } from './participants/migrate-job.ts';
 import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
@@ -31,7 +30,6 @@ function handlers(deps: Deps): JobHandlers {
     'participants.watch-migration': (job) => watchMigration(deps, job),
     'participants.follow': (job) => followDeparture(deps, job),
     'smp.sweep': () => sweepSmp(deps),
-    'outbound.validate': (job) => validateMessage(deps, job),
     'outbound.send': (job) => sendMessage(send, job),
     'outbound.sweep-payloads': () => sweepPayloads(deps),
     'outbound.send-provider-message': (job) => sendProviderMessage(send, job),

@@ -148,7 +148,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     receiver: sbdh.receiver,
     strictAddressing: deps.strictAddressing,
   });
-  const { userMessage } = received;
+  const { userMessage: header } = received;
   const dueIn = statusDueIn(
     { documentTypeId, isRejected: !verdict.valid, mlsType: sbdh.mlsType },
     deps.provider.mlsWaitSeconds,
@@ -172,22 +172,21 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     payload_key: payloadKey,
     country_c1: sbdh.countryC1,
     ...verdictColumns(verdict),
-    as4_message_id: userMessage.messageId,
-    conversation_id: userMessage.conversationId,
+    as4_message_id: header.messageId,
+    conversation_id: header.conversationId,
     sbdh_instance_id: sbdh.instanceIdentifier,
     envelope_created_at: sbdh.creationDateTime,
-    sender_seat: userMessage.from,
-    as4_timestamp: userMessage.timestamp,
+    sender_seat: header.from,
+    as4_timestamp: header.timestamp,
   };
   try {
-    await transaction(deps.db, async (tx) => {
-      await createMessage(tx, message, dueIn === undefined ? undefined : answerIn(dueIn, id));
-      if (dueIn !== undefined) await noteStatusDue(tx, received, sbdh, id);
-      await tx
-        .insertInto('message_evidence')
-        .values({ message_id: id, kind: 'AS4_USER_MESSAGE', content: Buffer.from(received.soap) })
-        .execute();
-    });
+    const userMessage = received.soap;
+    if (dueIn === undefined) await createMessage(deps.db, message, { userMessage });
+    else
+      await transaction(deps.db, async (tx) => {
+        await createMessage(tx, message, { userMessage, job: answerIn(dueIn, id) });
+        await noteStatusDue(tx, received, sbdh, id);
+      });
   } catch (error) {
     if (violatedConstraint(error)?.endsWith('_duplicate')) return;
     throw error;

@@ -65,7 +65,7 @@ export async function acknowledge(deps: { db: Db }, principal: Principal, id: st
   }
   if (message.status === 'CUSTOMER_DELIVERY_QUEUED') {
     const move = { to: 'ACKNOWLEDGED' as const, acknowledgedAt: new Date() };
-    await moveMessage(deps.db, message, move, answerNow(message.id));
+    await moveMessage(deps.db, message, move, { job: answerNow(message.id) });
   }
   return messageView(await messageOf(deps.db, principal, id));
 }

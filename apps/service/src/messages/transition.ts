@@ -2,9 +2,9 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventData, DocumentEventType } from '../platform/events/event.ts';
-import { eventColumns } from '../platform/events/record.ts';
-import { LEDGER_COLUMNS, ledgerLine } from '../platform/ledger.ts';
+import { insertLedgerLine } from '../platform/ledger.ts';
 import type { UsageKind } from '../platform/ledger-kind.ts';
+import { type AttemptResult, insertAttempt } from './attempt.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
 
@@ -22,58 +22,76 @@ export interface MessageMove {
   awaitsMls?: boolean;
 }
 
+/** What is written together with a move: all of it, or none, also not the move. */
+export interface BesideMove {
+  /** Adds the job that comes next. */
+  job?: RawBuilder<unknown> | undefined;
+  /** How an attempt to deliver it ended. */
+  attempt?: AttemptResult;
+  /** The receipt as it came. */
+  receipt?: Uint8Array | undefined;
+}
+
 /**
- * The only UPDATE of a message's status: checks the table of moves, records the event, counts what counts and adds the job
- * that comes next, all in one statement, so that they stand or fall together also without a transaction around it.
- * Undefined when the message is no longer in the status it was read in: somebody else was faster.
+ * The only UPDATE of a message's status: checks the table of moves, records the events, counts what counts and writes what
+ * belongs to it, all in one statement, so that they stand or fall together without a transaction around it. Several moves
+ * at once are several events, and nobody sees the statuses between. Undefined when the message is no longer in the status
+ * it was read in: somebody else was faster. What it answers has findings and MLS as they were before.
  */
 export async function moveMessage(
   db: Db,
   message: MessageRow,
-  move: MessageMove,
-  job?: RawBuilder<unknown>,
+  moves: MessageMove | readonly [MessageMove, ...MessageMove[]],
+  beside: BesideMove = {},
 ): Promise<MessageRow | undefined> {
-  if (!mayFollow(message.status, move.to))
-    throw new Error(`A message that is ${message.status} cannot become ${move.to}`);
-  const now = new Date();
-  const change = { status: move.to, status_changed_at: now, updated_at: now, ...columns(move) };
-  const data = messageEventData({ ...message, ...change } as MessageRow);
-  const moved = await db
-    .with('moved', (cte) =>
-      cte
-        .updateTable('messages')
-        .set(change)
-        .where('id', '=', message.id)
-        .where('status', '=', message.status)
-        .returningAll(),
-    )
-    .with('noted', (cte) =>
-      cte
-        .insertInto('events')
-        .columns(['account_id', 'company_id', 'type', 'data'])
-        .expression(
-          cte
-            .selectFrom('moved')
-            .select(['account_id', 'company_id', ...eventColumns(eventType(move), data)]),
-        ),
-    )
-    .with('counted', (cte) =>
-      cte
-        .insertInto('ledger')
-        .columns(LEDGER_COLUMNS)
-        .expression(
-          cte
-            .selectFrom('moved')
-            .where(sql.lit(move.to in COUNTED))
-            .select(ledgerLine(COUNTED[move.to] ?? 'DOCUMENT_SENT', 'moved')),
-        ),
-    )
-    .selectFrom('moved')
-    .selectAll('moved')
-    .select((job ?? sql`null`).as('job'))
-    .executeTakeFirst();
-  return moved as MessageRow | undefined;
+  const steps = stepsOf(message, [moves].flat());
+  const change = Object.assign({}, ...steps.map((step) => step.change)) as Change;
+  const last = steps.at(-1)?.after ?? message;
+  const counted = COUNTED[last.status];
+  const { rows } = await sql`
+    with moved as (
+      update messages set ${assignments(change)} where id = ${message.id} and status = ${message.status} returning *
+    ), noted as (
+      insert into events (account_id, company_id, type, data)
+      select account_id, company_id, step.type, step.data
+      from moved, (values ${sql.join(steps.map(({ event }) => event))}) as step (type, data)
+    )${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${receiptIn(beside.receipt)}
+    select ${beside.job ?? sql`null`} as job from moved`.execute(db);
+  return rows.length === 0 ? undefined : last;
 }
+
+type Change = Record<string, unknown>;
+
+/** Each move held against the table, with what it changes, how the message stands after it, and its event. */
+function stepsOf(message: MessageRow, moves: readonly MessageMove[]) {
+  let before = message;
+  return moves.map((move) => {
+    if (!mayFollow(before.status, move.to))
+      throw new Error(`A message that is ${before.status} cannot become ${move.to}`);
+    const now = new Date();
+    const change: Change = { status: move.to, status_changed_at: now, updated_at: now, ...columns(move) };
+    const { validation_errors, mls } = before;
+    const after = { ...before, ...change, validation_errors, mls } as MessageRow;
+    before = after;
+    const event = sql`(${eventType(move)}::text, ${JSON.stringify(messageEventData(after))}::jsonb)`;
+    return { change, after, event };
+  });
+}
+
+const assignments = (change: Change) =>
+  sql.join(Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+
+const nothing = sql``;
+
+const attemptIn = (attempt: AttemptResult | undefined) =>
+  attempt ? sql`, tried as (${insertAttempt(attempt, sql`moved`)})` : nothing;
+
+const receiptIn = (receipt: Uint8Array | undefined) =>
+  receipt
+    ? sql`, kept as (
+  insert into message_evidence (message_id, kind, content) select id, 'AS4_RECEIPT', ${Buffer.from(receipt)} from moved
+)`
+    : nothing;
 
 /** Moves that usage and reports count. [contract L147] */
 const COUNTED: Partial<Record<MessageStatus, UsageKind>> = {

@@ -24,7 +24,7 @@ export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView>
       });
     }
     const job = addJob('outbound.send', { messageId: row.id });
-    const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 }, job);
+    const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 }, { job });
     return messageView(moved as MessageRow);
   });
 }

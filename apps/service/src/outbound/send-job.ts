@@ -6,12 +6,10 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { writeSbd } from '@pappel/sbdh/write';
 import type { Discovery, FoundEndpoint, Wanted } from '@pappel/smp/discover';
 import type { DiscoveryCache } from '@pappel/smp/discovery-cache';
-import { type Insertable, sql } from 'kysely';
+import { noteAttempt } from '../messages/attempt.ts';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
-import { type Db, transaction } from '../platform/db/database.ts';
-import type { Tables } from '../platform/db/tables.ts';
+import type { Db } from '../platform/db/database.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
 import type { Provider } from '../platform/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
 import {
@@ -21,10 +19,10 @@ import {
   settleOpenCircuit,
   settleSend,
 } from './settle.ts';
+import { payloadOf, type VerdictDeps, verdictOn } from './validate.ts';
 
-export interface SendDeps {
+export interface SendDeps extends VerdictDeps {
   db: Db;
-  payloads: PayloadStore;
   discoveries: DiscoveryCache;
   as4: SendContext;
   retrySchedule: readonly number[];
@@ -38,31 +36,39 @@ interface Delivery {
 }
 
 /**
- * 1 begin an attempt: SENDING  2 discover C3  3 ask the circuit breaker  4 wrap in SBDH  5 send by AS4  6 settle.
+ * 1 validate, unless that was done, and begin an attempt: SENDING  2 discover C3  3 ask the circuit breaker  4 wrap in SBDH  5 send by AS4  6 settle.
  * No transaction is open in 2 to 5. If the process dies there, the job comes again, finds the message in SENDING and
  * sends it once more under the same ids, by which C3 can tell a repeat.
  */
 export async function sendMessage(deps: SendDeps, { messageId }: { messageId: string }): Promise<void> {
-  const message = await beginAttempt(deps.db, messageId);
+  const message = await beginAttempt(deps, messageId);
   if (!message) return;
   const startedAt = new Date();
   await settle(deps, message, startedAt, await deliver(deps, message));
 }
 
-async function beginAttempt(db: Db, messageId: string): Promise<MessageRow | undefined> {
+async function beginAttempt(deps: SendDeps, messageId: string): Promise<MessageRow | undefined> {
+  const { db } = deps;
   const row = await db
     .selectFrom('messages')
     .where('id', '=', messageId as never)
     .selectAll()
     .executeTakeFirst();
   const message = row as MessageRow | undefined;
+  const sending = { to: 'SENDING' as const, attempts: (message?.attempts ?? 0) + 1, nextAttemptAt: null };
   switch (message?.status) {
+    case 'QUEUED_VALIDATION': {
+      const verdict = await verdictOn(deps, message);
+      return verdict.valid
+        ? moveMessage(db, message, [{ to: 'QUEUED', verdict }, sending])
+        : moveMessage(db, message, { to: 'VALIDATION_FAILED', verdict }).then(() => undefined);
+    }
     case 'SENDING':
-      await noteAttempt(db, message, { started_at: message.status_changed_at, outcome: 'INTERRUPTED' });
+      await noteAttempt(db, message.id, { started_at: message.status_changed_at, outcome: 'INTERRUPTED' });
       return message;
     case 'QUEUED':
     case 'SEND_RETRY':
-      return moveMessage(db, message, { to: 'SENDING', attempts: message.attempts + 1, nextAttemptAt: null });
+      return moveMessage(db, message, sending);
     default:
       return undefined;
   }
@@ -116,8 +122,7 @@ async function userMessage(
   message: MessageRow,
   endpoint: FoundEndpoint,
 ): Promise<OutgoingMessage> {
-  const payload = await deps.payloads.get(message.payload_key);
-  if (!payload) throw new Error(`The payload ${message.payload_key} of message ${message.id} is missing`);
+  const payload = await payloadOf(deps.payloads, message);
   const kind = {
     documentTypeId: message.document_type_id as DocumentTypeId,
     processId: message.process_id as ProcessId,
@@ -149,7 +154,7 @@ async function userMessage(
 const statusWanted = (message: MessageRow, { spid, mlsType }: Provider) =>
   mayBeAnswered(message.document_type_id as DocumentTypeId) ? { mlsTo: spid, mlsType } : {};
 
-/** Status, event, next job, attempt and evidence: all of them, or none. */
+/** Status, event, next job, attempt and evidence: one statement. */
 async function settle(
   deps: SendDeps,
   message: MessageRow,
@@ -170,34 +175,14 @@ async function settle(
     ...('uncounted' in settlement ? { attempts: message.attempts - 1 } : {}),
   };
   const job = nextAttemptAt && addJob('outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });
-  await transaction(deps.db, async (tx) => {
-    if (!(await moveMessage(tx, message, move, job))) return;
-    await noteAttempt(tx, message, {
-      started_at: startedAt,
-      outcome: settlement.to,
-      error_code: failure?.code ?? null,
-      error_message: failure?.message ?? null,
-      endpoint_url: endpoint?.url ?? null,
-      access_point: endpoint?.certificate.seatId ?? null,
-      receipt_id: settlement.to === 'AS4_ACCEPTED' ? settlement.receiptId : null,
-    });
-    if (!receipt) return;
-    await tx
-      .insertInto('message_evidence')
-      .values({ message_id: message.id, kind: 'AS4_RECEIPT', content: Buffer.from(receipt) })
-      .execute();
-  });
-}
-
-/** Writes down how an attempt ended. */
-async function noteAttempt(
-  db: Db,
-  message: MessageRow,
-  result: Omit<Insertable<Tables['message_attempts']>, 'message_id' | 'number'>,
-): Promise<void> {
-  const number = sql<number>`(select coalesce(max(number), 0) + 1 from message_attempts where message_id = ${message.id})`;
-  await db
-    .insertInto('message_attempts')
-    .values({ message_id: message.id, number, finished_at: new Date(), ...result })
-    .execute();
+  const attempt = {
+    started_at: startedAt,
+    outcome: settlement.to,
+    error_code: failure?.code ?? null,
+    error_message: failure?.message ?? null,
+    endpoint_url: endpoint?.url ?? null,
+    access_point: endpoint?.certificate.seatId ?? null,
+    receipt_id: settlement.to === 'AS4_ACCEPTED' ? settlement.receiptId : null,
+  };
+  await moveMessage(deps.db, message, move, { job, attempt, receipt });
 }

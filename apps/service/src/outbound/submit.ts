@@ -157,10 +157,11 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
   const { input, key } = prepared;
   const message = newMessage(deps, prepared);
   const { id, account_id: accountId } = message;
-  const job = addJob(prepared.validates ? 'outbound.validate' : 'outbound.send', { messageId: id });
-  if (key === undefined && input.payloadObjectKey === undefined) return createMessage(deps.db, message, job);
+  const beside = { job: addJob('outbound.send', { messageId: id }) };
+  if (key === undefined && input.payloadObjectKey === undefined)
+    return createMessage(deps.db, message, beside);
   return transaction(deps.db, async (tx) => {
-    const created = await createMessage(tx, message, job);
+    const created = await createMessage(tx, message, beside);
     if (key !== undefined) await keepKey(tx, accountId, key, prepared.hash, id);
     if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id)))
       throw new AppError('PAYLOAD_OBJECT_INVALID');

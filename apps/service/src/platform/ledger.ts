@@ -1,4 +1,4 @@
-import { type AliasedRawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './db/database.ts';
 import type { AccountId, CompanyId } from './ids.ts';
 import type { LedgerKind, UsageKind } from './ledger-kind.ts';
@@ -48,39 +48,17 @@ export async function recordExchange(db: Db, exchange: ProviderExchange): Promis
     .execute();
 }
 
-/** The columns of the ledger that a message fills. */
-export const LEDGER_COLUMNS = [
-  'kind',
-  'account_id',
-  'company_id',
-  'exchanged_at',
-  'other_seat',
-  'document_type_id',
-  'process_id',
-  'country_c1',
-  'country_c4',
-] as const;
-
 /**
- * Their values, for a statement that writes a message and its line of the ledger at once: `message` is the name that
- * its row has there. A document that was refused is counted, but was not exchanged.
+ * The statement that counts each message in `messages`, which a statement that writes them has under that name. A document
+ * that was refused is counted, but was not exchanged.
  */
-export function ledgerLine(kind: LedgerKind, message: string): AliasedRawBuilder<unknown, string>[] {
-  const column = (name: string) => sql.ref(`${message}.${name}`);
-  const c4 = sql`(select country_code from participants where participants.id = ${column('participant_id')}
-    and ${column('direction')} = 'INBOUND')`;
+export function insertLedgerLine(kind: LedgerKind, messages: string): RawBuilder<unknown> {
   const isExchange = sql.lit(kind !== 'DOCUMENT_REJECTED');
-  const values = {
-    kind: sql`${kind}::text`,
-    account_id: column('account_id'),
-    company_id: column('company_id'),
-    exchanged_at: sql`case when ${isExchange}
-      then coalesce(${column('as4_timestamp')}, ${column('envelope_created_at')}) end`,
-    other_seat: sql`coalesce(${column('sender_seat')}, ${column('receiver_access_point')})`,
-    document_type_id: column('document_type_id'),
-    process_id: column('process_id'),
-    country_c1: column('country_c1'),
-    country_c4: c4,
-  };
-  return LEDGER_COLUMNS.map((name) => values[name].as(name));
+  return sql`insert into ledger (kind, account_id, company_id, exchanged_at, other_seat, document_type_id, process_id,
+      country_c1, country_c4)
+    select ${kind}, account_id, company_id,
+      case when ${isExchange} then coalesce(as4_timestamp, envelope_created_at) end,
+      coalesce(sender_seat, receiver_access_point), document_type_id, process_id, country_c1,
+      (select country_code from participants where participants.id = participant_id and direction = 'INBOUND')
+    from ${sql.ref(messages)}`;
 }

@@ -11,7 +11,6 @@ export interface JobCatalog {
   'participants.watch-migration': { participantId: string };
   'participants.follow': { participantId: string };
   'smp.sweep': Record<string, never>;
-  'outbound.validate': { messageId: string };
   'outbound.send': { messageId: string };
   'outbound.sweep-payloads': Record<string, never>;
   'outbound.send-provider-message': { providerMessageId: string };

@@ -11,11 +11,11 @@ import type { KeyMaterial } from '@pappel/pki/key-material';
 import { readSbd } from '@pappel/sbdh/read';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
 import type { Validator } from '@pappel/validation/validator';
-import { createMessage } from '../messages/create.ts';
+import { createInbound } from '../messages/create.ts';
 import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
-import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { type MessageId, newId } from '../platform/ids.ts';
 import { addJob, statusJobKey } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -74,9 +74,7 @@ async function keepOnce(
 ): Promise<boolean> {
   const { sbdh, payload } = judged;
   if (judged.kind === 'status') return keepStatus(deps.db, deps.provider, received, sbdh, payload);
-  if (await isRepeat(deps.db, received, sbdh)) return false;
-  await keep(deps, received, judged);
-  return true;
+  return keep(deps, received, judged);
 }
 
 function refuse(
@@ -119,24 +117,8 @@ function whatContradicts({ userMessage }: Received, sbdh: Sbdh): string | undefi
   return userMessage.service === processParts(sbdh.processId).value ? undefined : 'The processes';
 }
 
-async function isRepeat(db: Db, received: Received, sbdh: Sbdh): Promise<boolean> {
-  const known = await db
-    .selectFrom('messages')
-    .where('direction', '=', 'INBOUND')
-    .where('sender_seat', '=', received.userMessage.from)
-    .where((eb) =>
-      eb.or([
-        eb('as4_message_id', '=', received.userMessage.messageId),
-        eb.and([eb('sender', '=', sbdh.sender), eb('sbdh_instance_id', '=', sbdh.instanceIdentifier)]),
-      ]),
-    )
-    .select('id')
-    .executeTakeFirst();
-  return known !== undefined;
-}
-
-/** Two repeats at once: the unique indexes let one of them through, and the other is a repeat after all. */
-async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): Promise<void> {
+/** False for a repeat, which is known only when it is to be written: it is rare. */
+async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): Promise<boolean> {
   const { sbdh, payload, participant } = judged;
   const id = newId<'Message'>();
   const payloadKey = `inbound/${id}`;
@@ -148,7 +130,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     receiver: sbdh.receiver,
     strictAddressing: deps.strictAddressing,
   });
-  const { userMessage: header } = received;
+  const { userMessage } = received;
   const dueIn = statusDueIn(
     { documentTypeId, isRejected: !verdict.valid, mlsType: sbdh.mlsType },
     deps.provider.mlsWaitSeconds,
@@ -172,25 +154,24 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     payload_key: payloadKey,
     country_c1: sbdh.countryC1,
     ...verdictColumns(verdict),
-    as4_message_id: header.messageId,
-    conversation_id: header.conversationId,
+    as4_message_id: userMessage.messageId,
+    conversation_id: userMessage.conversationId,
     sbdh_instance_id: sbdh.instanceIdentifier,
     envelope_created_at: sbdh.creationDateTime,
-    sender_seat: header.from,
-    as4_timestamp: header.timestamp,
+    sender_seat: userMessage.from,
+    as4_timestamp: userMessage.timestamp,
   };
-  try {
-    const userMessage = received.soap;
-    if (dueIn === undefined) await createMessage(deps.db, message, { userMessage });
-    else
-      await transaction(deps.db, async (tx) => {
-        await createMessage(tx, message, { userMessage, job: answerIn(dueIn, id) });
-        await noteStatusDue(tx, received, sbdh, id);
-      });
-  } catch (error) {
-    if (violatedConstraint(error)?.endsWith('_duplicate')) return;
-    throw error;
-  }
+  const { soap } = received;
+  const isNew =
+    dueIn === undefined
+      ? await createInbound(deps.db, message, { soap, job: undefined })
+      : await transaction(deps.db, async (tx) => {
+          const created = await createInbound(tx, message, { soap, job: answerIn(dueIn, id) });
+          if (created) await noteStatusDue(tx, received, sbdh, id);
+          return created;
+        });
+  if (!isNew) await deps.payloads.remove(payloadKey);
+  return isNew;
 }
 
 function answerIn(seconds: number, messageId: MessageId) {

@@ -8,14 +8,6 @@ export type NewMessage = Insertable<Tables['messages']> & {
   status: 'QUEUED_VALIDATION' | 'QUEUED' | 'CUSTOMER_DELIVERY_QUEUED';
 };
 
-/** What is written together with a new message: all of it, or none. */
-export interface BesideMessage {
-  /** Adds the job that comes next. */
-  job?: RawBuilder<unknown> | undefined;
-  /** The signed header as it came. */
-  userMessage?: Uint8Array;
-}
-
 /** What the database sets where a new message says nothing. */
 const UNSET = {
   type: null,
@@ -38,37 +30,43 @@ const UNSET = {
   acknowledged_at: null,
 };
 
-/**
- * Inserts a message in its first status and what belongs to it, in one statement. A document that waits to be collected
- * is news, and counts; one just submitted is not.
- */
-export async function createMessage(
+/** A document that a customer gave us, and the job that comes next, in one statement. No news to anybody. */
+export async function createOutbound(
   db: Db,
-  message: NewMessage,
-  { job, userMessage }: BesideMessage = {},
+  message: NewMessage & { direction: 'OUTBOUND' },
+  job: RawBuilder<unknown>,
 ): Promise<MessageRow> {
-  const isNews = message.status === 'CUSTOMER_DELIVERY_QUEUED';
   const { rows } = await sql<{ now: Date }>`
-    with created as (
-      insert into messages (${sql.join(Object.keys(message).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(message))}) returning *
-    )${isNews ? newsOf(message) : nothing}${userMessage ? evidenceOf(userMessage) : nothing}
-    select created_at as now, ${job ?? sql`null`} as job from created`.execute(db);
+    with created as (insert into messages ${valuesOf(message)} returning *)
+    select created_at as now, ${job} as job from created`.execute(db);
   const now = rows[0]?.now;
   return { ...UNSET, ...message, created_at: now, updated_at: now, status_changed_at: now } as MessageRow;
 }
 
-const nothing = sql``;
-
-function newsOf(message: NewMessage) {
+/**
+ * A document that came in, with its event, its count, its signed header as evidence and perhaps a job, in one statement.
+ * False, and nothing is written, for a repeat: the unique indexes on inbound messages know it by its AS4 id or by its
+ * envelope's, and let one of two at once through.
+ */
+export async function createInbound(
+  db: Db,
+  message: NewMessage & { direction: 'INBOUND' },
+  { soap, job }: { soap: Uint8Array; job: RawBuilder<unknown> | undefined },
+): Promise<boolean> {
   const data = JSON.stringify(messageEventData(message as unknown as MessageRow));
-  return sql`, noted as (
-    insert into events (account_id, company_id, type, data)
-    select account_id, company_id, 'document.received', ${data}::jsonb from created
-  ), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')})`;
+  const { rows } = await sql`
+    with created as (insert into messages ${valuesOf(message)} on conflict do nothing returning *),
+    noted as (
+      insert into events (account_id, company_id, type, data)
+      select account_id, company_id, 'document.received', ${data}::jsonb from created
+    ), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')}),
+    proven as (
+      insert into message_evidence (message_id, kind, content)
+      select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
+    )
+    select ${job ?? sql`null`} as job from created`.execute(db);
+  return rows.length > 0;
 }
 
-const evidenceOf = (userMessage: Uint8Array) => sql`, kept as (
-  insert into message_evidence (message_id, kind, content)
-  select id, 'AS4_USER_MESSAGE', ${Buffer.from(userMessage)} from created
-)`;
+const valuesOf = (message: NewMessage) =>
+  sql`(${sql.join(Object.keys(message).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(message))})`;

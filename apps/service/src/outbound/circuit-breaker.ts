@@ -12,14 +12,32 @@ export interface Circuit {
   openUntil: Date | undefined;
 }
 
+/** How long a reading of the table serves: so late we may hear of what another node met. */
+const FRESH_MS = 1_000;
+
+interface Reading {
+  at: number;
+  openUntil: Promise<Map<string, Date | null>>;
+}
+
+/** Endpoints that failed are few: all of them are read at once, for every document of the second that follows. */
+const readings = new WeakMap<Db, Reading>();
+
 export async function circuitOf(db: Db, endpointUrl: string): Promise<Circuit> {
-  const row = await db
-    .selectFrom('circuit_breakers')
-    .where('endpoint_url', '=', endpointUrl)
-    .select('open_until')
-    .executeTakeFirst();
-  const until = row?.open_until ?? undefined;
-  return { hasFailed: row !== undefined, openUntil: until && until > new Date() ? until : undefined };
+  let reading = readings.get(db);
+  if (!reading || Date.now() - reading.at > FRESH_MS) {
+    reading = { at: Date.now(), openUntil: readAll(db) };
+    readings.set(db, reading);
+    reading.openUntil.catch(() => readings.delete(db));
+  }
+  const failed = await reading.openUntil;
+  const until = failed.get(endpointUrl) ?? undefined;
+  return { hasFailed: failed.has(endpointUrl), openUntil: until && until > new Date() ? until : undefined };
+}
+
+async function readAll(db: Db): Promise<Map<string, Date | null>> {
+  const rows = await db.selectFrom('circuit_breakers').select(['endpoint_url', 'open_until']).execute();
+  return new Map(rows.map((row) => [row.endpoint_url, row.open_until]));
 }
 
 /** Counts a failure; the fifth in a row opens the circuit for a minute. [contract L191] */
@@ -31,10 +49,12 @@ export async function countFailure(db: Db, endpointUrl: string): Promise<void> {
       open_until = case when circuit_breakers.failures + 1 >= ${OPENS_AFTER}
         then now() + make_interval(secs => ${OPEN_SECONDS}) else null end
   `.execute(db);
+  readings.delete(db);
 }
 
 /** One success closes it. */
 export async function countSuccess(db: Db, endpointUrl: string, circuit: Circuit): Promise<void> {
   if (!circuit.hasFailed) return;
   await db.deleteFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).execute();
+  readings.delete(db);
 }

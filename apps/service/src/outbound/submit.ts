@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
-import { createMessage, type NewMessage } from '../messages/create.ts';
+import { createOutbound, type NewMessage } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
 import { type DocumentKind, documentKind } from '../participants/capability.ts';
@@ -157,11 +157,10 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
   const { input, key } = prepared;
   const message = newMessage(deps, prepared);
   const { id, account_id: accountId } = message;
-  const beside = { job: addJob('outbound.send', { messageId: id }) };
-  if (key === undefined && input.payloadObjectKey === undefined)
-    return createMessage(deps.db, message, beside);
+  const job = addJob('outbound.send', { messageId: id });
+  if (key === undefined && input.payloadObjectKey === undefined) return createOutbound(deps.db, message, job);
   return transaction(deps.db, async (tx) => {
-    const created = await createMessage(tx, message, beside);
+    const created = await createOutbound(tx, message, job);
     if (key !== undefined) await keepKey(tx, accountId, key, prepared.hash, id);
     if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id)))
       throw new AppError('PAYLOAD_OBJECT_INVALID');
@@ -169,7 +168,7 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
   });
 }
 
-function newMessage(deps: SubmitDeps, prepared: Prepared): NewMessage {
+function newMessage(deps: SubmitDeps, prepared: Prepared): NewMessage & { direction: 'OUTBOUND' } {
   const { input, kind, bytes, validates } = prepared;
   const { participant } = prepared.sender;
   return {

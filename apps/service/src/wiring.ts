@@ -101,9 +101,10 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
         log.debug({ postgres: line.trim() }, 'database'),
       );
   opened.defer(async () => postgres?.stop());
-  const database = openDatabase(config.databaseUrl ?? postgres?.url ?? '', (error) =>
-    log.warn({ reason: error.message }, 'database connection lost'),
-  );
+  const database = openDatabase(config.databaseUrl ?? postgres?.nearUrl ?? '', {
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+    isOurs: postgres !== undefined,
+  });
   opened.defer(() => database.close());
   await migrate(database.pool);
   await prepareJobs(database.pool);

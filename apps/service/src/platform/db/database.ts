@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
+import { NamingClient } from './naming-client.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -12,9 +13,23 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a pool on `url`. `onError` hears of idle connections that broke; without it they would end the process. */
-export function openDatabase(url: string, onError: (error: Error) => void, maxConnections = 20): Database {
-  const pool = new Pool({ connectionString: url, max: maxConnections, application_name: 'pappel' });
+const MAX_CONNECTIONS = 20;
+
+export interface DatabaseOptions {
+  /** Hears of idle connections that broke; without it they would end the process. */
+  onError: (error: Error) => void;
+  /** Nobody but this process uses the server: statements may be kept in it by name. */
+  isOurs?: boolean;
+}
+
+/** Opens a pool on `url`. */
+export function openDatabase(url: string, { onError, isOurs = false }: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    application_name: 'pappel',
+    Client: isOurs ? NamingClient : Client,
+  });
   let closing = false;
   // A connection that breaks while all of them are being closed is no news.
   const onBroken = (error: Error): void => {

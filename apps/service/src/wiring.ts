@@ -30,6 +30,7 @@ import { prepareJobs } from './platform/jobs/run.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { directoryPayloadStore } from './platform/payload-directory.ts';
+import { rememberPayloads } from './platform/payload-memory.ts';
 import { s3PayloadStore } from './platform/payload-s3.ts';
 import type { PayloadStore } from './platform/payload-store.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
@@ -128,7 +129,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     log,
     database,
     db: database.db,
-    payloads: config.s3 ? s3PayloadStore(config.s3) : directoryPayloadStore(join(config.dataDir, 'payloads')),
+    payloads: openPayloads(config),
     validator,
     cursors: new Cursors(secrets.cursorKey),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
@@ -156,6 +157,10 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
     close: () => closing.disposeAsync(),
   };
+}
+
+function openPayloads({ s3, dataDir }: Config): PayloadStore {
+  return rememberPayloads(s3 ? s3PayloadStore(s3) : directoryPayloadStore(join(dataDir, 'payloads')));
 }
 
 function ourselves(config: Config, { seat, accessPoint }: Identity): Provider {

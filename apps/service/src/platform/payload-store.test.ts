@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import S3rver from 's3rver';
 import { directoryPayloadStore } from './payload-directory.ts';
+import { rememberPayloads } from './payload-memory.ts';
 import { s3PayloadStore } from './payload-s3.ts';
 import type { PayloadStore } from './payload-store.ts';
 
@@ -77,6 +78,27 @@ test('A presigned URL takes a PUT of the bytes', async () => {
   assert.ok(target);
   assert.equal((await fetch(target.url, { method: 'PUT', body: 'hello' })).status, 200);
   assert.equal(String(await stores['S3']?.get('up')), 'hello');
+});
+
+test('What was written last is remembered, what was removed or is large is not', async () => {
+  const asked: string[] = [];
+  const inner = directoryPayloadStore(join(dir, 'remembered'));
+  const get: PayloadStore['get'] = (key) => {
+    asked.push(key);
+    return inner.get(key);
+  };
+  const store = rememberPayloads({ ...inner, get });
+  await store.put('small', [Buffer.from('hel'), Buffer.from('lo')]);
+  assert.equal(String(await store.get('small')), 'hello');
+  assert.deepEqual(asked, []);
+  await store.put('small', Buffer.from('other'));
+  assert.equal(String(await store.get('small')), 'other');
+  await store.remove('small');
+  assert.equal(await store.get('small'), undefined);
+  await store.put('large', Buffer.alloc(300_000));
+  for (let i = 0; i < 140; i++) await store.put(`many/${i}`, Buffer.alloc(256_000));
+  for (const key of ['large', 'many/0', 'many/139']) assert.ok(await store.get(key));
+  assert.deepEqual(asked, ['small', 'large', 'many/0']);
 });
 
 test('A key cannot leave the directory', () => {

@@ -213,6 +213,8 @@ create table message_evidence (
   created_at timestamptz(3) not null default now(),
   primary key (message_id, kind)
 );
+-- Signatures and digests do not shrink: trying to would be work for nothing.
+alter table message_evidence alter column content set storage external;
 
 create table idempotency_keys (
   account_id uuid not null references accounts,

@@ -8,7 +8,7 @@ import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { checkReport } from '@pappel/reporting/check';
 import { daysOf, monthBefore, reportType } from '@pappel/reporting/report';
-import { createMessage, type NewMessage } from '../src/messages/create.ts';
+import { createInbound, createOutbound, type NewInbound, type NewOutbound } from '../src/messages/create.ts';
 import { moveMessage } from '../src/messages/transition.ts';
 import { newId } from '../src/platform/ids.ts';
 import { recordExchange } from '../src/platform/ledger.ts';
@@ -18,6 +18,7 @@ import { type Account, type Pappel, request, signUp, startPappel, until } from '
 /** Who takes the reports here: a participant of this very installation. */
 const AUTHORITY = '0192:991825827';
 const DOCUMENTS = 10_000;
+const SOAP = Buffer.from('<soap/>');
 const MONTH = monthBefore(new Date());
 const NAME = daysOf(MONTH).first.slice(0, 7);
 const [FROM, TO] = [Date.parse(daysOf(MONTH).first), Date.parse(daysOf(MONTH).last) + 86_400_000];
@@ -83,7 +84,7 @@ async function makeHolders(): Promise<Holder[]> {
   return made;
 }
 
-function message(holder: Holder, changes: object): NewMessage {
+function message(holder: Holder, changes: object): unknown {
   const at = new Date(FROM + random(TO - FROM));
   const { participant_id, account_id, company_id } = holder;
   return {
@@ -102,7 +103,7 @@ function message(holder: Holder, changes: object): NewMessage {
     sbdh_instance_id: randomUUID(),
     envelope_created_at: at,
     ...changes,
-  } as unknown as NewMessage;
+  };
 }
 
 const kindOf = () => {
@@ -122,13 +123,11 @@ async function exchange(): Promise<void> {
       as4_timestamp: received,
     };
     const made = { direction: 'INBOUND', status: 'CUSTOMER_DELIVERY_QUEUED', ...changes };
-    await createMessage(db, message(holder, made));
+    await createInbound(db, message(holder, made) as NewInbound, SOAP);
     return;
   }
-  const made = await createMessage(
-    db,
-    message(holder, { direction: 'OUTBOUND', status: 'QUEUED', country_c1: holder.country }),
-  );
+  const queued = message(holder, { direction: 'OUTBOUND', status: 'QUEUED', country_c1: holder.country });
+  const made = await createOutbound(db, queued as NewOutbound);
   const sending = await moveMessage(db, made, { to: 'SENDING' });
   assert.ok(sending);
   const to = random(20) === 0 ? 'SEND_FAILED' : 'AS4_ACCEPTED';
@@ -179,7 +178,7 @@ before(async () => {
   for (const at of [FROM - 1, TO]) {
     const changes = { sender_seat: 'PXX000001', country_c1: 'SE', as4_timestamp: new Date(at) };
     const made = { direction: 'INBOUND', status: 'CUSTOMER_DELIVERY_QUEUED', ...changes };
-    await createMessage(pappel.service.deps.db, message(holders[0] as Holder, made));
+    await createInbound(pappel.service.deps.db, message(holders[0] as Holder, made) as NewInbound, SOAP);
   }
 });
 after(() => pappel.stop());
@@ -389,7 +388,7 @@ describe('sending', () => {
   test('A document that is counted late makes another version, and that is sent too', async () => {
     const changes = { sender_seat: 'PNO000456', country_c1: 'SE', as4_timestamp: new Date(FROM) };
     const late = { direction: 'INBOUND', status: 'CUSTOMER_DELIVERY_QUEUED', ...changes };
-    await createMessage(pappel.service.deps.db, message(holders[0] as Holder, late));
+    await createInbound(pappel.service.deps.db, message(holders[0] as Holder, late) as NewInbound, SOAP);
     const before = (await operate('GET', `reports/tsr/${NAME}`)).body;
     await sendDueReports(pappel.service.deps, THIRD);
     const again = await delivered('tsr');
@@ -417,7 +416,9 @@ describe('the targets of statuses', () => {
     for (const [i, taken] of [5, 19, 21].entries()) {
       const changes = { sender_seat: SEATS[0], country_c1: 'SE', as4_timestamp: minutes(0) };
       const inbound = { direction: 'INBOUND', status: 'CUSTOMER_DELIVERY_QUEUED', ...changes };
-      const { id } = await createMessage(db, message(holder, inbound));
+      const made = message(holder, inbound) as NewInbound;
+      await createInbound(db, made, SOAP);
+      const { id } = made;
       const mls = newId<'ProviderMessage'>();
       const ids = { as4_message_id: `m${i}`, conversation_id: '1', sbdh_instance_id: `m${i}` };
       const parts = {
@@ -452,9 +453,9 @@ describe('the targets of statuses', () => {
       country_c1: 'SE',
       envelope_created_at: minutes(0),
     };
-    await createMessage(db, message(holder, { ...sent, mls: '{"status":"PENDING"}' }));
+    await createOutbound(db, message(holder, { ...sent, mls: '{"status":"PENDING"}' }) as NewOutbound);
     for (const [i, taken] of [24, 26].entries()) {
-      const { id } = await createMessage(db, message(holder, sent));
+      const { id } = await createOutbound(db, message(holder, sent) as NewOutbound);
       const ids = { sender: 'x', sender_seat: seat, as4_message_id: `r${i}`, sbdh_instance_id: `r${i}` };
       const bytes = {
         document: Buffer.from('x'),

@@ -164,9 +164,9 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
   const { soap } = received;
   const isNew =
     dueIn === undefined
-      ? await createInbound(deps.db, message, { soap, job: undefined })
+      ? await createInbound(deps.db, message, soap)
       : await transaction(deps.db, async (tx) => {
-          const created = await createInbound(tx, message, { soap, job: answerIn(dueIn, id) });
+          const created = await createInbound(tx, message, soap, answerIn(dueIn, id));
           if (created) await noteStatusDue(tx, received, sbdh, id);
           return created;
         });

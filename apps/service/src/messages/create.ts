@@ -4,9 +4,9 @@ import type { Tables } from '../platform/db/tables.ts';
 import { insertLedgerLine } from '../platform/ledger.ts';
 import { type MessageRow, messageEventData } from './transition.ts';
 
-export type NewMessage = Insertable<Tables['messages']> & {
-  status: 'QUEUED_VALIDATION' | 'QUEUED' | 'CUSTOMER_DELIVERY_QUEUED';
-};
+type NewMessage = Insertable<Tables['messages']>;
+export type NewOutbound = NewMessage & { direction: 'OUTBOUND'; status: 'QUEUED_VALIDATION' | 'QUEUED' };
+export type NewInbound = NewMessage & { direction: 'INBOUND'; status: 'CUSTOMER_DELIVERY_QUEUED' };
 
 /** What the database sets where a new message says nothing. */
 const UNSET = {
@@ -33,8 +33,8 @@ const UNSET = {
 /** A document that a customer gave us, and the job that comes next, in one statement. No news to anybody. */
 export async function createOutbound(
   db: Db,
-  message: NewMessage & { direction: 'OUTBOUND' },
-  job: RawBuilder<unknown>,
+  message: NewOutbound,
+  job: RawBuilder<unknown> = sql`null`,
 ): Promise<MessageRow> {
   const { rows } = await sql<{ now: Date }>`
     with created as (insert into messages ${valuesOf(message)} returning *)
@@ -50,8 +50,9 @@ export async function createOutbound(
  */
 export async function createInbound(
   db: Db,
-  message: NewMessage & { direction: 'INBOUND' },
-  { soap, job }: { soap: Uint8Array; job: RawBuilder<unknown> | undefined },
+  message: NewInbound,
+  soap: Uint8Array,
+  job: RawBuilder<unknown> = sql`null`,
 ): Promise<boolean> {
   const data = JSON.stringify(messageEventData(message as unknown as MessageRow));
   const { rows } = await sql`
@@ -64,7 +65,7 @@ export async function createInbound(
       insert into message_evidence (message_id, kind, content)
       select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
     )
-    select ${job ?? sql`null`} as job from created`.execute(db);
+    select ${job} as job from created`.execute(db);
   return rows.length > 0;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
-import { createOutbound, type NewMessage } from '../messages/create.ts';
+import { createOutbound, type NewOutbound } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
 import { type DocumentKind, documentKind } from '../participants/capability.ts';
@@ -168,7 +168,7 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
   });
 }
 
-function newMessage(deps: SubmitDeps, prepared: Prepared): NewMessage & { direction: 'OUTBOUND' } {
+function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
   const { input, kind, bytes, validates } = prepared;
   const { participant } = prepared.sender;
   return {

@@ -33,18 +33,16 @@ export interface JobRunner {
 }
 
 /**
- * Jobs are fetched and completed many at once. A crash leaves more of them locked, which the leases free, and more of
- * them done but not yet struck off, which are done again and find nothing to do.
+ * Jobs are struck off many at once: after a crash more of them are done again and find nothing to do. They are fetched
+ * one by one, because graphile-worker's local queue stops fetching for ever when the database goes away at a bad moment.
  */
-const inBatches = (concurrency: number) => ({
-  localQueue: { size: concurrency + 1, ttl: 10_000 },
-  completeJobBatchDelay: 20,
-  failJobBatchDelay: 20,
-});
+const STRUCK_OFF_TOGETHER = { completeJobBatchDelay: 20, failJobBatchDelay: 20 };
 
 const HEARTBEAT_MS = 5_000;
 /** A node silent for this long is dead: its jobs are free for others. */
 const DEAD_AFTER_SECONDS = 30;
+/** A job that we hold for this long without working on it. */
+const MISLAID_AFTER_SECONDS = 25;
 
 /** Creates graphile-worker's own tables. Needed before the first `enqueue`. */
 export async function prepareJobs(pool: Pool): Promise<void> {
@@ -58,12 +56,14 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
   await leases.endFormerLife();
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => leases.hold(workerPool.id));
+  events.on('job:start', ({ job }) => leases.begin(job.id));
+  events.on('job:complete', ({ job }) => leases.end(job.id));
   const runner = await run({
     pgPool: pool,
     concurrency: options.concurrency,
     noHandleSignals: true,
     pollInterval: 1_000,
-    preset: { worker: inBatches(options.concurrency) },
+    preset: { worker: STRUCK_OFF_TOGETHER },
     taskList: taskList(handlers, log),
     parsedCronItems: parseCronItems(options.clock),
     events,
@@ -102,12 +102,15 @@ function taskList(handlers: JobHandlers, log: Logger): TaskList {
 
 /**
  * graphile-worker frees the jobs of a process that died only after hours. A document cannot wait that long, so each
- * node says every few seconds that it lives, and anyone frees what a silent node holds.
+ * node says every few seconds that it lives, and anyone frees what a silent node holds. Nor can it wait for us to notice
+ * a job that was locked for us while the connection broke, so that we never heard of it: we free what is mislaid.
  */
 class Leases {
   readonly #pool: Pool;
   readonly #nodeId: string;
   readonly #held = new Set<string>();
+  /** Ids of the jobs that are being worked on. */
+  readonly #underWay = new Set<string>();
 
   constructor(pool: Pool, nodeId: string) {
     this.#pool = pool;
@@ -116,6 +119,14 @@ class Leases {
 
   hold(workerId: string): void {
     this.#held.add(workerId);
+  }
+
+  begin(jobId: string): void {
+    this.#underWay.add(jobId);
+  }
+
+  end(jobId: string): void {
+    this.#underWay.delete(jobId);
   }
 
   /** What this node held before it was killed is free at once. */
@@ -141,6 +152,16 @@ class Leases {
        where locked_at < now() - make_interval(secs => $1)
          and locked_by not in (select worker_id from worker_leases) having count(*) > 0`,
       [DEAD_AFTER_SECONDS],
+    );
+    await this.#freeMislaid();
+  }
+
+  async #freeMislaid(): Promise<void> {
+    await this.#pool.query(
+      `update graphile_worker._private_jobs set locked_at = null, locked_by = null
+       where locked_by = any($1::text[]) and not id = any($2::bigint[])
+         and locked_at < now() - make_interval(secs => $3)`,
+      [[...this.#held], [...this.#underWay], MISLAID_AFTER_SECONDS],
     );
   }
 }

@@ -36,8 +36,8 @@ interface Delivery {
 }
 
 /**
- * 1 validate, unless that was done, and begin an attempt: SENDING  2 discover C3  3 ask the circuit breaker  4 wrap in SBDH  5 send by AS4  6 settle.
- * No transaction is open in 2 to 5. If the process dies there, the job comes again, finds the message in SENDING and
+ * 1 validate, unless that was done, and begin an attempt: SENDING  2 discover C3  3 ask the circuit breaker  4 wrap in
+ * SBDH  5 send by AS4  6 settle. No transaction is open in 2 to 5. If the process dies there, the job comes again, finds the message in SENDING and
  * sends it once more under the same ids, by which C3 can tell a repeat.
  */
 export async function sendMessage(deps: SendDeps, { messageId }: { messageId: string }): Promise<void> {

@@ -13,6 +13,7 @@ import {
   newDatabase,
   PASSWORD,
   type Pappel,
+  settled,
   signUp,
   startPappel,
   TIMBER,
@@ -225,7 +226,8 @@ describe('409', () => {
     await pappel.operate(`participants/${participantId}/resume`);
   });
   test('INVALID_STATE: acknowledging an outbound document; moves of the operator that do not fit', async () => {
-    const { body } = await send();
+    const { body } = await send({ payload: '<x/>' });
+    assert.equal((await settled(pappel, account, body.id)).status, 'VALIDATION_FAILED');
     check(await call('POST', `/v1/messages/${body.id}/ack`), 409, 'INVALID_STATE');
     check(await pappel.operate(`messages/${body.id}/retry`), 409, 'INVALID_STATE');
     const address = { scheme: '0088', value: '7300010000001', countryCode: 'SE' };

@@ -28,11 +28,23 @@ export async function startDnsServer(
   });
   const port = await bindUdp(udp, at);
   const tcp = createServer((socket) => serveTcp(socket, answer));
-  await new Promise<void>((resolve, reject) => {
-    tcp.once('error', reject);
-    tcp.listen(port, at.host, resolve);
-  });
+  try {
+    await listenTcp(tcp, port, at.host);
+  } catch (error) {
+    await new Promise<void>((resolve) => udp.close(() => resolve()));
+    // The system chose a port that is free for UDP alone: another one may be free for both.
+    if (at.port === 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+      return startDnsServer(zone, lookup, at);
+    throw error;
+  }
   return { host: at.host, port, close: () => close(udp, tcp) };
+}
+
+function listenTcp(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
 }
 
 function bindUdp(socket: Socket, at: { host: string; port: number }): Promise<number> {

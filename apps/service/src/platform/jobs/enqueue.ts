@@ -7,12 +7,15 @@ export interface EnqueueOptions {
   runAt?: Date | undefined;
   /** A job waiting under the same key is replaced instead of doubled. */
   key?: string;
-  /** How often graphile-worker tries a handler that throws. */
+  /** How often a handler that throws is tried; for ever when omitted, in the end every six hours. */
   maxAttempts?: number;
 }
 
 /** Under which the job waits that answers an inbound document with a status. */
 export const statusJobKey = (messageId: string): string => `inbound.mls:${messageId}`;
+
+/** graphile-worker gives a job up after 25 attempts by itself, and a document would be lost with it. It counts in 16 bits. */
+const FOR_EVER = 30_000;
 
 /** The call that adds a job, for a statement that writes a fact and asks for its job at once. */
 export function addJob<Name extends JobName>(
@@ -25,7 +28,7 @@ export function addJob<Name extends JobName>(
     payload => ${JSON.stringify(payload)}::json,
     run_at => ${options.runAt ?? null}::timestamptz,
     job_key => ${options.key ?? null}::text,
-    max_attempts => ${options.maxAttempts ?? null}::int
+    max_attempts => ${options.maxAttempts ?? FOR_EVER}::int
   )`;
 }
 

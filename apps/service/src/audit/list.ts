@@ -1,11 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal, requireAdmin } from '../platform/access/principal.ts';
-import { reaches } from '../platform/access/reach.ts';
+import { type AuditView, auditView } from '../platform/audit-view.ts';
+import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
-import { AppError } from '../platform/errors.ts';
+import { containing } from '../platform/db/like.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
-import { parseId } from '../platform/ids.ts';
 
 export interface AuditQuery {
   eventType?: string;
@@ -18,19 +19,10 @@ export interface AuditQuery {
   limit?: number;
 }
 
-export interface AuditRow {
-  id: string;
+export interface AuditRow extends AuditView {
   actorKind: string;
   actorId?: string;
-  actorName: string;
-  eventType: string;
-  targetType?: string;
-  targetId?: string;
-  targetName?: string;
-  targetSub?: string;
-  metadata: Record<string, unknown>;
   address?: string;
-  createdAt: string;
 }
 
 export interface AuditPage {
@@ -47,6 +39,7 @@ export async function listAccountAudit(
 ): Promise<AuditPage> {
   requireAdmin(principal);
   const { cursor, before, limit, ...filters } = input;
+  const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   const bound = ['account-audit', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
@@ -61,7 +54,7 @@ export async function listAccountAudit(
     .orderBy('id', order)
     .limit(rowLimit);
   if (filters.eventType) query = query.where('event_type', '=', filters.eventType);
-  if (filters.companyId !== undefined) query = query.where(concerns(principal, filters.companyId));
+  if (companyId) query = query.where(sql<SqlBool>`company_ids @> array[${companyId}::uuid]`);
   if (filters.q) query = query.where(matches(filters.q));
   const found = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
     at: row.created_at,
@@ -78,45 +71,16 @@ function inSight(principal: Principal) {
   return sql<SqlBool>`(company_ids <@ ${[...companyIds]}::uuid[] or actor_id = ${oneself}::uuid)`;
 }
 
-function concerns(principal: Principal, text: string) {
-  const companyId = parseId<'Company'>(text);
-  if (!companyId || !reaches(principal.reach, companyId)) throw new AppError('NOT_FOUND');
-  return sql<SqlBool>`company_ids @> array[${companyId}::uuid]`;
-}
-
 /** A substring over actor, target and metadata, in any case. */
 function matches(q: string) {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(q);
   return sql<SqlBool>`(lower(actor_name) like ${pattern} or lower(target_name) like ${pattern}
     or lower(metadata::text) like ${pattern})`;
 }
 
-function toView(row: {
-  id: string;
-  actor_kind: string;
-  actor_id: string | null;
-  actor_name: string;
-  event_type: string;
-  target_type: string | null;
-  target_id: string | null;
-  target_name: string | null;
-  target_sub: string | null;
-  metadata: Record<string, unknown>;
-  address: string | null;
-  created_at: Date;
-}): AuditRow {
-  return {
-    id: row.id,
-    actorKind: row.actor_kind,
-    actorId: row.actor_id ?? undefined,
-    actorName: row.actor_name,
-    eventType: row.event_type,
-    targetType: row.target_type ?? undefined,
-    targetId: row.target_id ?? undefined,
-    targetName: row.target_name ?? undefined,
-    targetSub: row.target_sub ?? undefined,
-    metadata: row.metadata,
-    address: row.address ?? undefined,
-    createdAt: row.created_at.toISOString(),
-  };
-}
+const toView = (row: Selectable<Tables['account_audit']>): AuditRow => ({
+  ...auditView(row),
+  actorKind: row.actor_kind,
+  actorId: row.actor_id ?? undefined,
+  address: row.address ?? undefined,
+});

@@ -1,21 +1,14 @@
 import { Type } from 'typebox';
+import { auditFields } from '../platform/http/audit-schema.ts';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { listAccountAudit } from './list.ts';
 
 const row = Type.Object({
-  id: Type.String(),
+  ...auditFields,
   actorKind: Type.String({ description: 'USER, API_KEY, OPERATOR or NOBODY.' }),
   actorId: Type.Optional(Type.String()),
-  actorName: Type.String(),
-  eventType: Type.String(),
-  targetType: Type.Optional(Type.String()),
-  targetId: Type.Optional(Type.String()),
-  targetName: Type.Optional(Type.String()),
-  targetSub: Type.Optional(Type.String()),
-  metadata: Type.Object({}, { additionalProperties: true }),
   address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
-  createdAt: Type.String(),
 });
 
 export function auditRoutes(deps: Parameters<typeof listAccountAudit>[0]) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Principal, requireOwner } from '../platform/access/principal.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
+import { containing } from '../platform/db/like.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
@@ -233,7 +234,7 @@ function matching(
 
 /** q matches name, identifier, id, registration number and VAT number, case-insensitively. */
 function matches(q: string) {
-  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(q);
   return sql<boolean>`(lower(companies.name) like ${pattern} or companies.identifier like ${pattern}
     or companies.id::text like ${pattern} or lower(companies.registration_number) like ${pattern}
     or lower(companies.vat_number) like ${pattern})`;

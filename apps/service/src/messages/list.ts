@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
-import { companyInReach } from '../platform/db/company-in-reach.ts';
+import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
+import { beginningWith } from '../platform/db/like.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
@@ -72,8 +73,7 @@ export async function listMessages(
 }
 
 async function filtersOf(db: Db, principal: Principal, { companyId, ...others }: Asked): Promise<Filters> {
-  if (companyId === undefined) return others;
-  return { ...others, companyId: await companyInReach(db, principal, companyId) };
+  return { ...others, companyId: await companyIfNamed(db, principal, companyId) };
 }
 
 const positionOf = (row: MessageRow) => ({ at: row.created_at, id: row.id });
@@ -110,7 +110,7 @@ function matching(db: Db, principal: Principal, filters: Filters) {
 function search(q: string) {
   const id = parseId<'Message'>(q);
   if (id) return sql<boolean>`messages.id = ${id}`;
-  const prefix = `${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const prefix = beginningWith(q);
   return sql<boolean>`(sender like ${prefix} or receiver like ${prefix})`;
 }
 

@@ -1,8 +1,9 @@
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Principal } from '../platform/access/principal.ts';
+import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import { invalidField } from '../platform/errors.ts';
-import { type AdmitDeps, admitLookup, companyNamed, countLookups } from './admit.ts';
+import { type AdmitDeps, admitLookup, countLookups } from './admit.ts';
 import { atATime } from './at-a-time.ts';
 import { AT_A_TIME, type NetworkView } from './network-view.ts';
 
@@ -34,7 +35,7 @@ export async function lookUp(
   const { ids } = input;
   if (ids.length === 0 || ids.length > MOST_IDS)
     throw invalidField('ids', `must be 1 to ${MOST_IDS} ids; ${ids.length} were given`);
-  const companyId = await companyNamed(deps, principal, input.companyId);
+  const companyId = await companyIfNamed(deps.db, principal, input.companyId);
   await countLookups(deps, principal, ids.length, companyId);
   return atATime(AT_A_TIME, ids, (id) => lookUpOne(deps.networkView, id));
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { invalidField } from '../platform/errors.ts';
+import { auditFields } from '../platform/http/audit-schema.ts';
 import { accepted, created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
@@ -11,7 +12,8 @@ import {
   withdrawParticipant,
 } from './change.ts';
 import { createParticipant } from './create.ts';
-import { listAudit, listParticipants } from './list.ts';
+import { listParticipants } from './list.ts';
+import { listAudit } from './list-audit.ts';
 import { type MigrateDeps, migrateIn, migrateOut } from './migrate.ts';
 import { PARTICIPANT_STATUSES } from './participant.ts';
 
@@ -174,19 +176,7 @@ export function participantRoutes(
         }),
         response: {
           200: Type.Object({
-            rows: Type.Array(
-              Type.Object({
-                id: Type.String(),
-                actorName: Type.String(),
-                eventType: Type.String(),
-                targetType: Type.Optional(Type.String()),
-                targetId: Type.Optional(Type.String()),
-                targetName: Type.Optional(Type.String()),
-                targetSub: Type.Optional(Type.String()),
-                metadata: Type.Record(Type.String(), Type.Unknown()),
-                createdAt: Type.String(),
-              }),
-            ),
+            rows: Type.Array(Type.Object(auditFields)),
             nextCursor: Type.Optional(Type.String()),
           }),
         },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { companiesWithinReach } from '../platform/db/within-reach.ts';
-import { AppError, invalidField } from '../platform/errors.ts';
+import { invalidField } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import { readPeriod } from '../platform/http/page.ts';
-import { type CompanyId, parseId } from '../platform/ids.ts';
+import type { CompanyId } from '../platform/ids.ts';
 import { USAGE_KINDS, type UsageKind } from '../platform/ledger-kind.ts';
 
 export interface UsageQuery {
@@ -89,7 +89,7 @@ async function linesOf(
   to: Date,
 ): Promise<Line[]> {
   const { reach } = principal;
-  const only = companyId === undefined ? undefined : await companyInReach(db, principal, companyId);
+  const only = await companyIfNamed(db, principal, companyId);
   let query = db
     .selectFrom('ledger')
     .leftJoin('companies', 'companies.id', 'ledger.company_id')
@@ -113,18 +113,4 @@ async function linesOf(
     kind: row.kind as UsageKind,
     count: Number(row.count),
   }));
-}
-
-async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
-  const id = parseId<'Company'>(text);
-  const found =
-    id &&
-    (await db
-      .selectFrom('companies')
-      .where(companiesWithinReach(principal.reach))
-      .where('id', '=', id)
-      .select('id')
-      .executeTakeFirst());
-  if (!found) throw new AppError('NOT_FOUND');
-  return found.id;
 }

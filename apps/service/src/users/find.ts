@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal, type Role, requireAdmin } from '../platform/access/principal.ts';
-import { companyInReach } from '../platform/db/company-in-reach.ts';
+import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
@@ -89,8 +89,7 @@ export async function listUsers(
 ): Promise<Page<UserView>> {
   requireAdmin(principal);
   const { cursor, limit, ...filters } = input;
-  const companyId =
-    filters.companyId === undefined ? undefined : await companyInReach(deps.db, principal, filters.companyId);
+  const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   const bound = ['users', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('users.created_at', 'users.id', page);

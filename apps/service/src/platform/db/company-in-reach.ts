@@ -21,3 +21,10 @@ export async function companyInReach(db: Db, principal: Principal, text: string)
     });
   return found.id;
 }
+
+/** The same for a request that need not name one. */
+export const companyIfNamed = async (
+  db: Db,
+  principal: Principal,
+  text: string | undefined,
+): Promise<CompanyId | undefined> => (text === undefined ? undefined : companyInReach(db, principal, text));

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { messageSchema } from '../messages/message-schema.ts';
 import { created, endpoint, noContent, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { type SubmitDeps, submit } from './submit.ts';
+import { type RequestDeps, submit } from './submit-request.ts';
 import { receiveUpload, requestUpload, type UploadDeps } from './upload.ts';
 
 const tags = ['Messages'];
 const STATUS = { validating: 202, queued: 201, replayed: 200 } as const;
 
-export function outboundRoutes(deps: SubmitDeps & UploadDeps) {
+export function outboundRoutes(deps: RequestDeps & UploadDeps) {
   return {
     submit: endpoint(
       {

@@ -1,71 +1,79 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
-import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
 import { createOutbound, type NewOutbound } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
-import { type MessageView, messageView } from '../messages/view.ts';
-import { type DocumentKind, documentKind } from '../participants/capability.ts';
+import type { DocumentKind } from '../participants/capability.ts';
 import { resolveSender, type Sender } from '../participants/resolve.ts';
-import type { Principal } from '../platform/access/principal.ts';
-import { type Db, transaction, violatedConstraint } from '../platform/db/database.ts';
+import type { Reach } from '../platform/access/reach.ts';
+import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import { newId } from '../platform/ids.ts';
+import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
-import { bodyHash, findReplay, keepKey } from './idempotency.ts';
-import { readUpload, useUpload } from './upload.ts';
+import { findReplay, keepKey } from './idempotency.ts';
 
 export interface SubmitDeps {
   db: Db;
   payloads: PayloadStore;
   validator: Validator;
-  rateLimiter: RateLimiter;
   /** Right side of AS4 message ids. */
   seat: string;
 }
 
-export interface Submission {
-  sender: string;
-  receiver: string;
-  type?: string;
-  documentTypeId?: string;
-  processId?: string;
-  payload?: string;
-  payloadObjectKey?: string;
-  externalReference?: string;
+/** On whose behalf: a principal of the API, or an SFTP login. */
+export interface Submitter {
+  readonly accountId: AccountId;
+  readonly reach: Reach;
 }
 
-export type Submitted = { outcome: 'validating' | 'queued' | 'replayed'; message: MessageView };
+/** A document as every channel hands it over. */
+export interface OutboundDocument {
+  sender: ParticipantId;
+  receiver: ParticipantId;
+  kind: DocumentKind;
+  externalReference?: string | undefined;
+  source: 'API' | 'SFTP';
+  /** Asked for when the sender is known to be in reach. */
+  payload: (sender: Sender) => Promise<OutboundPayload>;
+  /** What makes one document of a request that comes twice. */
+  once?: Once | undefined;
+}
 
-const INLINE_LIMIT = 1_048_576;
-const SUBMISSIONS = { burst: 1_000, perSecond: 100 };
+export interface OutboundPayload {
+  bytes: Buffer;
+  /** Where the payload store has it already; otherwise it gets a key of its own. */
+  storedAs?: string;
+  /** Written in the transaction of the message: what must stand or fall with it. */
+  beside?: (tx: Tx, messageId: MessageId) => Promise<void>;
+}
+
+export interface Once {
+  key: string;
+  hash: Buffer;
+}
+
+export type Submitted = { outcome: 'validating' | 'queued' | 'replayed'; message: MessageRow };
 
 /**
  * Takes a document: sender resolved, payload kept, then key, message and job in one transaction. If the process dies
  * before the commit, there is a payload without message, which is swept; after it, the job finds everything.
  */
-export async function submit(
+export async function submitDocument(
   deps: SubmitDeps,
-  principal: Principal,
-  input: Submission,
-  key: string | undefined,
+  submitter: Submitter,
+  document: OutboundDocument,
 ): Promise<Submitted> {
-  deps.rateLimiter.take('submissions', principal.accountId, SUBMISSIONS);
-  const hash = bodyHash(input);
-  const replay = key === undefined ? undefined : await findReplay(deps.db, principal.accountId, key, hash);
-  if (replay) return replayed(principal, replay);
-  const kind = kindOf(input);
+  const { kind, once } = document;
   const sender = await resolveSender(
     deps.db,
-    principal,
-    address('sender', input.sender),
+    submitter,
+    document.sender,
     kind.documentTypeId,
     kind.processId,
   );
-  const receiver = address('receiver', input.receiver);
-  const bytes = await payloadOf(deps, principal, sender, input);
+  const payload = await document.payload(sender);
   const validates = deps.validator.hasRules(kind.documentTypeId);
   if (!validates && !sender.allowUnvalidated) {
     throw invalidField(
@@ -74,102 +82,68 @@ export async function submit(
       'NO_RULES',
     );
   }
-  const documentNumber = (await deps.validator.facts(bytes))?.documentNumber;
-  const payloadKey = await keep(deps, input, bytes);
-  const prepared = { input, kind, sender, receiver, bytes, documentNumber, payloadKey, validates, key, hash };
+  const documentNumber = (await deps.validator.facts(payload.bytes))?.documentNumber;
+  const payloadKey = payload.storedAs ?? (await keep(deps.payloads, payload.bytes));
+  const prepared = { document, sender, payload, documentNumber, payloadKey, validates };
   try {
     const message = await insertMessage(deps, prepared);
-    return { outcome: validates ? 'validating' : 'queued', message: messageView(message) };
+    return { outcome: validates ? 'validating' : 'queued', message };
   } catch (error) {
     // The same key came twice at once: the other request made the document.
-    const winner =
-      key !== undefined &&
-      violatedConstraint(error) === 'idempotency_keys_pkey' &&
-      (await findReplay(deps.db, principal.accountId, key, hash));
-    if (winner) return replayed(principal, winner);
+    const isRepeat = once && violatedConstraint(error) === 'idempotency_keys_pkey';
+    const winner = isRepeat && (await replayOf(deps.db, submitter, once));
+    if (winner) return winner;
     throw error;
   }
 }
 
-/** A confined key must not learn of another company's document by guessing a key. */
-function replayed(principal: Principal, message: MessageRow): Submitted {
-  const { companyIds } = principal.reach;
+/** The document that was made of this before. A confined key must not learn of another company's by guessing a key. */
+export async function replayOf(
+  db: Db,
+  { accountId, reach: { companyIds } }: Submitter,
+  { key, hash }: Once,
+): Promise<Submitted | undefined> {
+  const message = await findReplay(db, accountId, key, hash);
+  if (!message) return undefined;
   if (companyIds !== 'all' && !companyIds.includes(message.company_id))
     throw new AppError('IDEMPOTENCY_CONFLICT');
-  return { outcome: 'replayed', message: messageView(message) };
+  return { outcome: 'replayed', message };
 }
 
-/** type, or documentTypeId and processId. */
-function kindOf(input: Submission): DocumentKind {
-  if ((input.type === undefined) === (input.documentTypeId === undefined)) {
-    throw invalidField('type', 'or documentTypeId with processId must be given, not both');
-  }
-  return documentKind(input.type ?? input.documentTypeId ?? '', input.processId);
-}
-
-function address(field: string, text: string): ParticipantId {
-  const id = parseParticipantId(text);
-  if (!id) throw invalidField(field, 'must be a Peppol address such as 0007:5567321707');
-  return id;
-}
-
-async function payloadOf(
-  deps: SubmitDeps,
-  principal: Principal,
-  sender: Sender,
-  input: Submission,
-): Promise<Buffer> {
-  if ((input.payload === undefined) === (input.payloadObjectKey === undefined)) {
-    throw invalidField('payload', 'or payloadObjectKey must be given, not both');
-  }
-  if (input.payloadObjectKey !== undefined) {
-    return readUpload(deps, principal, sender.participant.company_id, input.payloadObjectKey);
-  }
-  const bytes = Buffer.from(input.payload ?? '', 'utf8');
-  if (bytes.length > INLINE_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
-  if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
-  return bytes;
-}
-
-/** An upload is where it belongs already; an inline payload gets a key of its own. */
-async function keep(deps: SubmitDeps, input: Submission, bytes: Buffer): Promise<string> {
-  if (input.payloadObjectKey !== undefined) return input.payloadObjectKey;
+async function keep(payloads: PayloadStore, bytes: Buffer): Promise<string> {
   const payloadKey = `outbound/${newId()}`;
-  await deps.payloads.put(payloadKey, bytes);
+  await payloads.put(payloadKey, bytes);
   return payloadKey;
 }
 
 interface Prepared {
-  input: Submission;
-  kind: DocumentKind;
+  document: OutboundDocument;
   sender: Sender;
-  receiver: ParticipantId;
-  bytes: Buffer;
+  payload: OutboundPayload;
   documentNumber: string | undefined;
   payloadKey: string;
   validates: boolean;
-  key: string | undefined;
-  hash: Buffer;
 }
 
-/** A message and its job are one statement; a key or an upload that belong to it make a transaction of it. */
+/** A message and its job are one statement; a key, or what belongs beside it, make a transaction of it. */
 function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
-  const { input, key } = prepared;
+  const { once } = prepared.document;
+  const { beside } = prepared.payload;
   const message = newMessage(deps, prepared);
   const { id, account_id: accountId } = message;
   const job = addJob('outbound.send', { messageId: id });
-  if (key === undefined && input.payloadObjectKey === undefined) return createOutbound(deps.db, message, job);
+  if (!once && !beside) return createOutbound(deps.db, message, job);
   return transaction(deps.db, async (tx) => {
     const created = await createOutbound(tx, message, job);
-    if (key !== undefined) await keepKey(tx, accountId, key, prepared.hash, id);
-    if (input.payloadObjectKey !== undefined && !(await useUpload(tx, input.payloadObjectKey, id)))
-      throw new AppError('PAYLOAD_OBJECT_INVALID');
+    if (once) await keepKey(tx, accountId, once.key, once.hash, id);
+    await beside?.(tx, id);
     return created;
   });
 }
 
 function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
-  const { input, kind, bytes, validates } = prepared;
+  const { document, payload, validates } = prepared;
+  const { kind } = document;
   const { participant } = prepared.sender;
   return {
     id: newId<'Message'>(),
@@ -179,15 +153,15 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     direction: 'OUTBOUND',
     status: validates ? 'QUEUED_VALIDATION' : 'QUEUED',
     sender: participant.address,
-    receiver: prepared.receiver,
+    receiver: document.receiver,
     type: typeToAlias(kind.documentTypeId) ?? null,
     document_type_id: kind.documentTypeId,
     process_id: kind.processId,
-    external_reference: input.externalReference ?? null,
+    external_reference: document.externalReference ?? null,
     document_number: prepared.documentNumber ?? null,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    source: 'API',
+    bytes: payload.bytes.length,
+    sha256: createHash('sha256').update(payload.bytes).digest('hex'),
+    source: document.source,
     payload_key: prepared.payloadKey,
     country_c1: participant.country_code,
     verdict: validates ? 'PENDING' : 'SKIPPED',

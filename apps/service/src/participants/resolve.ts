@@ -1,6 +1,6 @@
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
-import type { Principal } from '../platform/access/principal.ts';
+import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
@@ -16,7 +16,7 @@ export interface Sender {
 /** The participant of ours that may send this type, or why none may. Unknown and out of reach answer alike. */
 export async function resolveSender(
   db: Db,
-  principal: Principal,
+  principal: { readonly reach: Reach },
   address: ParticipantId,
   documentTypeId: DocumentTypeId,
   processId: ProcessId,

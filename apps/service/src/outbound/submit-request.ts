@@ -1,0 +1,89 @@
+import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { type MessageView, messageView } from '../messages/view.ts';
+import { type DocumentKind, documentKind } from '../participants/capability.ts';
+import type { Sender } from '../participants/resolve.ts';
+import type { Principal } from '../platform/access/principal.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { bodyHash } from './idempotency.ts';
+import { type OutboundPayload, replayOf, type SubmitDeps, type Submitted, submitDocument } from './submit.ts';
+import { readUpload, useUpload } from './upload.ts';
+
+/** The body of POST /v1/messages. */
+export interface Submission {
+  sender: string;
+  receiver: string;
+  type?: string;
+  documentTypeId?: string;
+  processId?: string;
+  payload?: string;
+  payloadObjectKey?: string;
+  externalReference?: string;
+}
+
+export type RequestDeps = SubmitDeps & { rateLimiter: RateLimiter };
+
+export type Answered = { outcome: Submitted['outcome']; message: MessageView };
+
+const INLINE_LIMIT = 1_048_576;
+const SUBMISSIONS = { burst: 1_000, perSecond: 100 };
+
+/** A document that comes over HTTP. A key that was seen before answers before the body is looked at. */
+export async function submit(
+  deps: RequestDeps,
+  principal: Principal,
+  input: Submission,
+  key: string | undefined,
+): Promise<Answered> {
+  deps.rateLimiter.take('submissions', principal.accountId, SUBMISSIONS);
+  const once = key === undefined ? undefined : { key, hash: bodyHash(input) };
+  const { outcome, message } =
+    (once && (await replayOf(deps.db, principal, once))) ??
+    (await submitDocument(deps, principal, {
+      kind: kindOf(input),
+      sender: address('sender', input.sender),
+      receiver: address('receiver', input.receiver),
+      externalReference: input.externalReference,
+      source: 'API',
+      payload: (sender) => payloadOf(deps, principal, sender, input),
+      once,
+    }));
+  return { outcome, message: messageView(message) };
+}
+
+/** type, or documentTypeId and processId. */
+function kindOf(input: Submission): DocumentKind {
+  if ((input.type === undefined) === (input.documentTypeId === undefined)) {
+    throw invalidField('type', 'or documentTypeId with processId must be given, not both');
+  }
+  return documentKind(input.type ?? input.documentTypeId ?? '', input.processId);
+}
+
+function address(field: string, text: string): ParticipantId {
+  const id = parseParticipantId(text);
+  if (!id) throw invalidField(field, 'must be a Peppol address such as 0007:5567321707');
+  return id;
+}
+
+/** An upload is where it belongs already, and serves one document. */
+async function payloadOf(
+  deps: SubmitDeps,
+  principal: Principal,
+  sender: Sender,
+  { payload, payloadObjectKey: storedAs }: Submission,
+): Promise<OutboundPayload> {
+  if ((payload === undefined) === (storedAs === undefined)) {
+    throw invalidField('payload', 'or payloadObjectKey must be given, not both');
+  }
+  if (storedAs !== undefined) {
+    const bytes = await readUpload(deps, principal, sender.participant.company_id, storedAs);
+    const beside: OutboundPayload['beside'] = async (tx, messageId) => {
+      if (!(await useUpload(tx, storedAs, messageId))) throw new AppError('PAYLOAD_OBJECT_INVALID');
+    };
+    return { bytes, storedAs, beside };
+  }
+  const bytes = Buffer.from(payload ?? '', 'utf8');
+  if (bytes.length > INLINE_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
+  if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
+  return { bytes };
+}

@@ -10,7 +10,7 @@ import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import { needs, open, type Route, signedUrl } from './platform/http/endpoint.ts';
+import type { Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
@@ -24,11 +24,8 @@ import { validationRoutes } from './validation/routes.ts';
 import type { Deps } from './wiring.ts';
 
 const JSON_LIMIT = 2_097_152;
-const beforePasswordChange = { beforePasswordChange: true };
-/** Looking, and one's own credentials, are open to a suspended account too. */
-const whileSuspended = { whileSuspended: true };
 
-/** Every endpoint of the API, one line each, with what a caller needs. */
+/** Every endpoint of the API, one line each; what a caller needs stands in platform/access/route-access.ts. */
 export function apiRoutes(deps: Deps): Route[] {
   return [...accessRoutes(deps), ...proofRoutes(deps), ...exchangeRoutes(deps)];
 }
@@ -42,32 +39,27 @@ function accessRoutes(deps: Deps): Route[] {
   const audit = auditRoutes(deps);
   const apiKeys = apiKeyRoutes(deps);
   return [
-    ['POST', '/v1/auth/signup', open, account.signUp],
-    ['POST', '/v1/auth/login', open, signIn.login],
-    ['POST', '/v1/auth/forgot', open, signIn.forgot],
-    ['POST', '/v1/auth/reset', open, signIn.reset],
-    ['POST', '/v1/desk-sessions/exchange', open, signIn.exchangeDesk],
-    ['POST', '/v1/auth/logout', needs('any'), signIn.logout],
-    ['GET', '/v1/me', needs('read', beforePasswordChange), signIn.me],
-    ['GET', '/v1/sessions', needs('any'), sessions.list],
-    ['DELETE', '/v1/sessions/{id}', needs('any'), sessions.end],
-    ['GET', '/v1/account', needs('read'), account.get],
-    ['GET', '/v1/audit', needs('manage', whileSuspended), audit.list],
+    ['POST /v1/auth/signup', account.signUp],
+    ['POST /v1/auth/login', signIn.login],
+    ['POST /v1/auth/forgot', signIn.forgot],
+    ['POST /v1/auth/reset', signIn.reset],
+    ['POST /v1/desk-sessions/exchange', signIn.exchangeDesk],
+    ['POST /v1/auth/logout', signIn.logout],
+    ['GET /v1/me', signIn.me],
+    ['GET /v1/sessions', sessions.list],
+    ['DELETE /v1/sessions/{id}', sessions.end],
+    ['GET /v1/account', account.get],
+    ['GET /v1/audit', audit.list],
 
-    ['GET', '/v1/users', needs('manage', whileSuspended), users.list],
-    ['POST', '/v1/users', needs('manage'), users.create],
-    [
-      'PATCH',
-      '/v1/users/{id}',
-      needs('manage', { ...beforePasswordChange, ...whileSuspended }),
-      users.change,
-    ],
-    ['DELETE', '/v1/users/{id}', needs('manage'), users.remove],
-    ['POST', '/v1/users/{id}/enable', needs('manage'), users.enable],
+    ['GET /v1/users', users.list],
+    ['POST /v1/users', users.create],
+    ['PATCH /v1/users/{id}', users.change],
+    ['DELETE /v1/users/{id}', users.remove],
+    ['POST /v1/users/{id}/enable', users.enable],
 
-    ['GET', '/v1/api-keys', needs('manage', whileSuspended), apiKeys.list],
-    ['POST', '/v1/api-keys', needs('manage'), apiKeys.create],
-    ['DELETE', '/v1/api-keys/{id}', needs('manage'), apiKeys.revoke],
+    ['GET /v1/api-keys', apiKeys.list],
+    ['POST /v1/api-keys', apiKeys.create],
+    ['DELETE /v1/api-keys/{id}', apiKeys.revoke],
   ];
 }
 
@@ -78,20 +70,20 @@ function proofRoutes(deps: Deps): Route[] {
   const passkeyLogin = passkeyLoginRoutes(deps);
   const passkeys = passkeyRoutes(deps);
   return [
-    ['GET', '/v1/sso/status', open, sso.status],
-    ['POST', '/v1/auth/oidc/start', open, oidc.start],
-    ['POST', '/v1/auth/oidc', open, oidc.login],
-    ['POST', '/v1/auth/passkey/challenge', open, passkeyLogin.challenge],
-    ['POST', '/v1/auth/passkey/login', open, passkeyLogin.login],
+    ['GET /v1/sso/status', sso.status],
+    ['POST /v1/auth/oidc/start', oidc.start],
+    ['POST /v1/auth/oidc', oidc.login],
+    ['POST /v1/auth/passkey/challenge', passkeyLogin.challenge],
+    ['POST /v1/auth/passkey/login', passkeyLogin.login],
 
-    ['GET', '/v1/sso/identities', needs('read'), sso.list],
-    ['POST', '/v1/sso/identities', needs('manage', whileSuspended), sso.link],
-    ['DELETE', '/v1/sso/identities/{id}', needs('manage', whileSuspended), sso.unlink],
+    ['GET /v1/sso/identities', sso.list],
+    ['POST /v1/sso/identities', sso.link],
+    ['DELETE /v1/sso/identities/{id}', sso.unlink],
 
-    ['GET', '/v1/passkeys', needs('any'), passkeys.list],
-    ['POST', '/v1/passkeys/challenge', needs('any'), passkeys.challenge],
-    ['POST', '/v1/passkeys', needs('any'), passkeys.register],
-    ['DELETE', '/v1/passkeys/{id}', needs('any'), passkeys.remove],
+    ['GET /v1/passkeys', passkeys.list],
+    ['POST /v1/passkeys/challenge', passkeys.challenge],
+    ['POST /v1/passkeys', passkeys.register],
+    ['DELETE /v1/passkeys/{id}', passkeys.remove],
   ];
 }
 
@@ -105,43 +97,38 @@ function exchangeRoutes(deps: Deps): Route[] {
   const network = networkRoutes(deps);
   const usage = usageRoutes(deps);
   return [
-    ['GET', '/v1/companies', needs('read'), companies.list],
-    ['POST', '/v1/companies', needs('manage'), companies.create],
-    ['GET', '/v1/companies/{id}', needs('read'), companies.get],
-    ['PATCH', '/v1/companies/{id}', needs('manage'), companies.change],
+    ['GET /v1/companies', companies.list],
+    ['POST /v1/companies', companies.create],
+    ['GET /v1/companies/{id}', companies.get],
+    ['PATCH /v1/companies/{id}', companies.change],
 
-    ['GET', '/v1/participants', needs('read'), participants.list],
-    ['POST', '/v1/participants', needs('manage'), participants.create],
-    ['GET', '/v1/participants/{id}', needs('read'), participants.get],
-    ['PATCH', '/v1/participants/{id}', needs('manage'), participants.change],
-    ['DELETE', '/v1/participants/{id}', needs('manage'), participants.withdraw],
-    ['GET', '/v1/participants/{id}/audit', needs('read'), participants.audit],
-    ['POST', '/v1/participants/{id}/migration', needs('manage'), participants.migrate],
-    ['GET', '/v1/participants/{id}/capabilities', needs('read'), participants.capabilities],
-    ['POST', '/v1/participants/{id}/capabilities', needs('manage'), participants.addCapability],
-    [
-      'DELETE',
-      '/v1/participants/{id}/capabilities/{capability}',
-      needs('manage'),
-      participants.removeCapability,
-    ],
+    ['GET /v1/participants', participants.list],
+    ['POST /v1/participants', participants.create],
+    ['GET /v1/participants/{id}', participants.get],
+    ['PATCH /v1/participants/{id}', participants.change],
+    ['DELETE /v1/participants/{id}', participants.withdraw],
+    ['GET /v1/participants/{id}/audit', participants.audit],
+    ['POST /v1/participants/{id}/migration', participants.migrate],
+    ['GET /v1/participants/{id}/capabilities', participants.capabilities],
+    ['POST /v1/participants/{id}/capabilities', participants.addCapability],
+    ['DELETE /v1/participants/{id}/capabilities/{capability}', participants.removeCapability],
 
-    ['POST', '/v1/network/participants/lookup', needs('read'), network.lookup],
-    ['GET', '/v1/network/participants/search', needs('read'), network.search],
-    ['GET', '/v1/network/participants/{peppolId}', needs('read'), network.participant],
-    ['GET', '/v1/network/participants/{peppolId}/capabilities', needs('read'), network.capabilities],
+    ['POST /v1/network/participants/lookup', network.lookup],
+    ['GET /v1/network/participants/search', network.search],
+    ['GET /v1/network/participants/{peppolId}', network.participant],
+    ['GET /v1/network/participants/{peppolId}/capabilities', network.capabilities],
 
-    ['GET', '/v1/messages', needs('read'), messages.list],
-    ['POST', '/v1/messages', needs('send'), outbound.submit],
-    ['POST', '/v1/messages/validate', needs('send'), validation.dryRun],
-    ['POST', '/v1/messages/uploads', needs('send'), outbound.requestUpload],
-    ['PUT', '/v1/uploads/{token}', signedUrl, outbound.receiveUpload],
-    ['GET', '/v1/messages/{id}', needs('read'), messages.get],
-    ['GET', '/v1/messages/{id}/payload', needs('any'), messages.payload],
-    ['GET', '/v1/messages/{id}/timeline', needs('read'), messages.timeline],
-    ['POST', '/v1/messages/{id}/ack', needs('receive'), messages.acknowledge],
+    ['GET /v1/messages', messages.list],
+    ['POST /v1/messages', outbound.submit],
+    ['POST /v1/messages/validate', validation.dryRun],
+    ['POST /v1/messages/uploads', outbound.requestUpload],
+    ['PUT /v1/uploads/{token}', outbound.receiveUpload],
+    ['GET /v1/messages/{id}', messages.get],
+    ['GET /v1/messages/{id}/payload', messages.payload],
+    ['GET /v1/messages/{id}/timeline', messages.timeline],
+    ['POST /v1/messages/{id}/ack', messages.acknowledge],
 
-    ['GET', '/v1/usage', needs('read'), usage.read],
+    ['GET /v1/usage', usage.read],
   ];
 }
 

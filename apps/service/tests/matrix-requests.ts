@@ -88,6 +88,8 @@ export const BODIES: Record<string, Build> = {
 export const QUERIES: Record<string, (attempt: Attempt) => string> = {
   'GET /v1/participants': ({ id }) => `companyId=${id}`,
   'GET /v1/messages': ({ id }) => `companyId=${id}`,
+  'GET /v1/messages#inbound': ({ id }) => `companyId=${id}&direction=INBOUND`,
+  'GET /v1/messages#outbound': ({ id }) => `companyId=${id}&direction=OUTBOUND`,
   'GET /v1/users': ({ id }) => `companyId=${id}`,
   'GET /v1/api-keys': ({ id }) => `companyId=${id}`,
   'GET /v1/usage': ({ id }) => `companyId=${id}`,

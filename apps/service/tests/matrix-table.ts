@@ -11,7 +11,7 @@
  *   P  403 PERMISSION_DENIED: not with this key                                 [API Authentication 3]
  *   S  403 SESSION_REQUIRED: a key is nobody                                    [API Authentication 9] [contract L429]
  *   G  403 PASSWORD_CHANGE_REQUIRED                                             [API Authentication 8]
- *   L  403 ACCOUNT_SUSPENDED: reads go on, one's own credentials too            [contract L32]
+ *   L  403 ACCOUNT_SUSPENDED: reads go on, taking authority away and one's own credentials too [contract L32]
  *   N  403 SENDER_NOT_ALLOWED: the same for unknown senders                     [contract L429]
  *   V  400 VALIDATION_FAILED
  *   .  cannot be tried
@@ -72,36 +72,39 @@ GET /v1/account                                          -            200   +   
 GET /v1/audit                                            -            200   +     +      +      F      F        P    P    P       +       P     P     P        +        G          +         +            +
 GET /v1/companies                                        -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/companies                                       -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            +
-GET /v1/companies/{id}                                   company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/companies/{id}                                   company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 PATCH /v1/companies/{id}                                 company      200   ++-   F--    -F-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      F--      GGG        LLL       LLL          ++-
 
 # Participants
-GET /v1/participants                                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/participants                                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 POST /v1/participants                                    company      201   ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-GET /v1/participants/{id}                                participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/participants/{id}                                participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 PATCH /v1/participants/{id}                              participant  200   ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-DELETE /v1/participants/{id}                             newParticipant 200 ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-GET /v1/participants/{id}/audit                          participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
-GET /v1/participants/{id}/capabilities                   participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+DELETE /v1/participants/{id}                             newParticipant 200 ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        LLL       LLL          ++-
+GET /v1/participants/{id}/audit                          participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
+GET /v1/participants/{id}/capabilities                   participant  200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 POST /v1/participants/{id}/capabilities                  newParticipant 201 ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-DELETE /v1/participants/{id}/capabilities/{capability}   newParticipant 204 ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+DELETE /v1/participants/{id}/capabilities/{capability}   newParticipant 204 ++-   +--    -+-    ++-    +--      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        LLL       LLL          ++-
 POST /v1/participants/{id}/migration                     participant  409:INVALID_STATE ++- +-- -+- ++- +--        PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 
 # Messages
-GET /v1/messages                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
+GET /v1/messages#inbound                                 company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  ++-     PPP     +--   PPP   +--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages#outbound                                company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/messages                                        sender       202   ++N   +NN    N+N    ++N    +NN      PPP  ++N  PPP     PPP     PPP   +NN   PPP      PPP      GGG        LLL       LLL          ++N
 POST /v1/messages/uploads                                company      201   ++-   +--    -+-    ++-    +--      PPP  ++-  PPP     PPP     PPP   +--   PPP      PPP      GGG        LLL       LLL          ++-
 POST /v1/messages/validate                                -            200   +     +      +      +      +        P    +    P       P       P     +     P        P        G          L         L            +
 PUT /v1/uploads/{token}                                  -            404:NOT_FOUND everyone
-GET /v1/messages/{id}#outbound                           outbound     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
-GET /v1/messages/{id}#inbound                            inbound      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
-GET /v1/messages/{id}/payload#outbound                   outbound     200   ++-   +--    -+-    ++-    +--      ++-  PP-  PP-     PP-     +--   P--   P--      P--      GGG        ++-       ++-          ++-
-GET /v1/messages/{id}/payload#inbound                    inbound      200   ++-   +--    -+-    ++-    +--      PP-  PP-  ++-     PP-     P--   P--   +--      P--      GGG        ++-       ++-          ++-
-GET /v1/messages/{id}/timeline                           outbound     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}#outbound                           outbound     200   ++-   +--    -+-    ++-    +--      ++-  ++-  PP-     PPP     +--   +--   P--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}#inbound                            inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  ++-     PPP     +--   P--   +--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/payload#outbound                   outbound     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PP-     PPP     +--   PPP   P--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/payload#inbound                    inbound      200   ++-   +--    -+-    ++-    +--      PP-  PPP  ++-     PPP     P--   PPP   +--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/timeline#outbound                  outbound     200   ++-   +--    -+-    ++-    +--      ++-  ++-  PPP     PPP     +--   +--   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/timeline#inbound                   inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  PPP     PPP     +--   P--   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/messages/{id}/ack                               inbound      200   ++-   +--    -+-    ++-    +--      PPP  PPP  ++-     PPP     PPP   PPP   +--      PPP      GGG        ++-       ++-          ++-
 
 # Usage
-GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 
 # Network
 POST /v1/network/participants/lookup                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
@@ -110,19 +113,19 @@ GET /v1/network/participants/{peppolId}                  -            200   +   
 GET /v1/network/participants/{peppolId}/capabilities     -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 
 # Users
-GET /v1/users                                            company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
+GET /v1/users                                            company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-
 POST /v1/users                                           company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#role                                user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#oneself                             oneself      400:CURRENT_PASSWORD_REQUIRED + + + + +   P    P    P       .       P     P     P        .        +          +         .            F
-DELETE /v1/users/{id}                                    newUser      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+DELETE /v1/users/{id}                                    newUser      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
 POST /v1/users/{id}/enable                               user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 
 # API keys
-GET /v1/api-keys                                         company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
+GET /v1/api-keys                                         company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-
 POST /v1/api-keys                                        company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
 POST /v1/api-keys#account-wide                           -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            F
-DELETE /v1/api-keys/{id}                                 newKey       204   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+DELETE /v1/api-keys/{id}                                 newKey       204   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
 
 # Passkeys
 GET /v1/passkeys                                         -            200   +     +      +      +      +        S    S    S       S       S     S     S        S        G          +         S            +
@@ -136,5 +139,5 @@ GET /v1/sso/identities                                   -            200   +   
 POST /v1/sso/identities#own                              -            201   +     +      +      +      +        P    P    P       V       P     P     P        V        G          +         L            F
 POST /v1/sso/identities#user                             user         201   VVV   VVV    VVV    VVV    VVV      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        VVV       LLL          FFF
 DELETE /v1/sso/identities/{id}#own                       ownIdentity  204   +     +      +      +      +        P    P    P       .       P     P     P        .        G          +         .            F
-DELETE /v1/sso/identities/{id}#another's                 newIdentity  204   ++-   FF-    FF-    FF-    FF-      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       LLL          FFF
+DELETE /v1/sso/identities/{id}#another's                 newIdentity  204   ++-   FF-    FF-    FF-    FF-      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          FFF
 `;

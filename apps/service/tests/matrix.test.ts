@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { PERMISSIONS } from '../src/platform/access/principal.ts';
+import { type Access, ROUTE_ACCESS } from '../src/platform/access/route-access.ts';
 import { type Pappel, startPappel } from './harness.ts';
 import { type Attempt, BODIES, PARAMETERS, QUERIES } from './matrix-requests.ts';
 import { PRINCIPALS, TABLE } from './matrix-table.ts';
@@ -62,6 +64,18 @@ after(async () => {
   await provider?.close();
 });
 
+/** What the rows of a route say of keys with a single permission, in the words of the table of access. */
+function keysOf(name: string): string {
+  const rows = ROWS.filter((row) => `${row.method} ${row.path}` === name);
+  if (rows.some(({ cells }) => cells === undefined)) return `${name} open`;
+  const getsIn = PERMISSIONS.filter((permission) =>
+    rows.some(({ cells }) => cells?.[PRINCIPALS.indexOf(permission)]?.match(/[^PS.]/)),
+  );
+  const isForPeople = rows.every(({ cells }) => cells?.[PRINCIPALS.indexOf('read')] === 'S');
+  const isForAll = isForPeople || getsIn.length === PERMISSIONS.length;
+  return [name, ...(isForAll ? ['any'] : getsIn.toSorted())].join(' ');
+}
+
 /** What one principal is answered about one object. */
 async function attempt(row: Row, caller: Caller, place: Place): Promise<string> {
   const spot = world.spotOf(caller, place);
@@ -112,6 +126,15 @@ describe('who may call what', () => {
     );
     const rows = new Set(ROWS.map(({ method, path }) => `${method} ${path}`));
     assert.deepEqual([...rows].sort(), routes.sort());
+    assert.deepEqual(Object.keys(ROUTE_ACCESS).sort(), routes.sort());
+  });
+  test('The table of access names a permission for a route just where a key with it alone gets in', () => {
+    const named = Object.entries<Access>(ROUTE_ACCESS).map(([name, access]) =>
+      access.kind === 'open' || access.permissions === 'any'
+        ? `${name} ${access.kind === 'open' ? 'open' : 'any'}`
+        : [name, ...access.permissions.toSorted()].join(' '),
+    );
+    assert.deepEqual(named.sort(), Object.keys(ROUTE_ACCESS).map(keysOf).sort());
   });
   test('Every row has a title of its own, and what is sent belongs to a row', () => {
     const titles = ROWS.map(({ title }) => title);

@@ -1,35 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
-import { newKey } from './people.ts';
-
-const PERMISSIONS = ['read', 'send', 'receive', 'manage'] as const;
-type Need = (typeof PERMISSIONS)[number] | 'any';
-
-/** Routes whose need does not follow from their method and path; `any` is for what decides by itself. */
-const OTHERWISE: Record<string, Need> = {
-  'POST /v1/messages': 'send',
-  'POST /v1/messages/uploads': 'send',
-  'POST /v1/messages/validate': 'send',
-  'POST /v1/messages/{id}/ack': 'receive',
-  'GET /v1/messages/{id}/payload': 'any',
-  'GET /v1/users': 'manage',
-  'GET /v1/api-keys': 'manage',
-  'GET /v1/audit': 'manage',
-  'POST /v1/auth/logout': 'any',
-  'GET /v1/sessions': 'any',
-  'DELETE /v1/sessions/{id}': 'any',
-  'GET /v1/passkeys': 'any',
-  'POST /v1/passkeys/challenge': 'any',
-  'POST /v1/passkeys': 'any',
-  'DELETE /v1/passkeys/{id}': 'any',
-  // Asks, and changes nothing: the ids are in a body because there are many.
-  'POST /v1/network/participants/lookup': 'read',
-};
-
-/** read = every GET, manage = every other write. [contract 2 Keys] */
-const needOf = (route: Route): Need =>
-  OTHERWISE[`${route.method} ${route.path}`] ?? (route.method === 'GET' ? 'read' : 'manage');
 
 interface Route {
   method: string;
@@ -91,17 +62,6 @@ describe('every route of the API', () => {
       const expected = `${route.method} ${route.path}: 401 UNAUTHORIZED`;
       for (const token of [undefined, 'pap_nothing', 'pus_nothing', 'nonsense'])
         assert.equal(await codeOf(route, token), expected);
-    }
-  });
-  test('A key without the permission for the route is 403 PERMISSION_DENIED, with it never', async () => {
-    for (const permission of PERMISSIONS) {
-      const key = await newKey(pappel, account.session, { permissions: [permission] });
-      for (const route of routes.filter(({ open }) => !open)) {
-        const need = needOf(route);
-        if (need === 'any') continue;
-        const denied = (await codeOf(route, key)).endsWith('403 PERMISSION_DENIED');
-        assert.equal(denied, need !== permission, `${route.method} ${route.path} with ${permission}`);
-      }
     }
   });
   test('A path id that is not a well-formed UUID answers 404, the same as one that does not exist', async () => {

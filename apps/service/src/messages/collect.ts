@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
@@ -26,7 +27,9 @@ async function messageOf(db: Db, principal: Principal, id: string): Promise<Mess
 }
 
 export async function readMessage(deps: { db: Db }, principal: Principal, id: string): Promise<MessageView> {
-  return messageView(await messageOf(deps.db, principal, id));
+  const message = await messageOf(deps.db, principal, id);
+  requireForDirection(principal, 'GET /v1/messages/{id}', message.direction);
+  return messageView(message);
 }
 
 export interface Payload {
@@ -36,19 +39,14 @@ export interface Payload {
   fileName: string;
 }
 
-/** The document's XML. An API key needs `receive` for inbound ones, `read` for its own outbound ones. [contract 2 Keys] */
+/** The document's XML. */
 export async function readPayload(
   deps: { db: Db; payloads: PayloadStore },
   principal: Principal,
   id: string,
 ): Promise<Payload> {
   const message = await messageOf(deps.db, principal, id);
-  const needed = message.direction === 'INBOUND' ? 'receive' : 'read';
-  if (principal.kind === 'api-key' && !principal.permissions.includes(needed)) {
-    throw new AppError('PERMISSION_DENIED', {
-      message: `This API key lacks the permission "${needed}". Use a key that has it.`,
-    });
-  }
+  requireForDirection(principal, 'GET /v1/messages/{id}/payload', message.direction);
   const found = await deps.payloads.stream(message.payload_key);
   if (!found)
     throw new AppError('NOT_FOUND', { message: 'The document is not kept any more. Ask the sender for it.' });
@@ -95,6 +93,7 @@ export interface Timeline {
 /** Everything that happened to a message, and every attempt to deliver it with its times and reason. */
 export async function timelineOf(deps: { db: Db }, principal: Principal, id: string): Promise<Timeline> {
   const message = await messageOf(deps.db, principal, id);
+  requireForDirection(principal, 'GET /v1/messages/{id}/timeline', message.direction);
   const events = await deps.db
     .selectFrom('events')
     .where('account_id', '=', message.account_id)

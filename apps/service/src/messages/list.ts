@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
@@ -73,6 +74,7 @@ export async function listMessages(
 }
 
 async function filtersOf(db: Db, principal: Principal, { companyId, ...others }: Asked): Promise<Filters> {
+  requireForDirection(principal, 'GET /v1/messages', others.direction);
   return { ...others, companyId: await companyIfNamed(db, principal, companyId) };
 }
 

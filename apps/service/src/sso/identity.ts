@@ -46,7 +46,8 @@ type LinkDeps = SsoDeps & { db: Db };
 
 /**
  * Links an identity: a person to themselves, where the token must have their own address; an API key to a user whom it
- * manages. Issuer and subject are the link, the address is only shown. [API Single sign-on identities] [contract L142]
+ * manages. Issuer and subject are the link, the address is only shown. In a suspended account people link, machines change
+ * nothing. [API Single sign-on identities] [contract L142]
  */
 export async function linkIdentity(
   deps: LinkDeps,
@@ -54,7 +55,8 @@ export async function linkIdentity(
   input: IdentityProof & { userId?: string },
 ): Promise<IdentityView> {
   requireNoDesk(principal);
-  requireChangeable(principal);
+  if (principal.kind === 'api-key' && principal.accountStatus === 'SUSPENDED')
+    throw new AppError('ACCOUNT_SUSPENDED');
   const user = await userToLink(deps.db, principal, input.userId);
   const proven = await proveIdentity(deps, input);
   if (principal.kind === 'user' && proven.email !== principal.email) throw new AppError('SSO_EMAIL_MISMATCH');
@@ -65,12 +67,6 @@ export async function linkIdentity(
     throw violatedConstraint(error) === 'sso_identities_taken' ? new AppError('SSO_IDENTITY_TAKEN') : error;
   });
   return toIdentityView(row);
-}
-
-/** A person's own credentials may change in a suspended account; a machine changes nothing there. */
-function requireChangeable(principal: Principal): void {
-  if (principal.kind === 'api-key' && principal.accountStatus === 'SUSPENDED')
-    throw new AppError('ACCOUNT_SUSPENDED');
 }
 
 async function userToLink(db: Db, principal: Principal, id: string | undefined): Promise<UserRow> {
@@ -124,7 +120,6 @@ async function insertIdentity(
  */
 export async function unlinkIdentity(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
   requireNoDesk(principal);
-  requireChangeable(principal);
   const identityId = parseId<'SsoIdentity'>(id);
   if (!identityId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {

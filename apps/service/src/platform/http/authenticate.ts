@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasPermission, type Principal } from '../access/principal.ts';
+import { type Access, lacking } from '../access/route-access.ts';
 import { AppError } from '../errors.ts';
-import type { Access } from './endpoint.ts';
 
 /** Finds who a credential belongs to, or undefined. The root wires it to sessions and API keys. */
 export type FindPrincipal = (credential: string) => Promise<Principal | undefined>;
@@ -26,11 +26,9 @@ export async function authenticate(
   if (principal.kind === 'user' && principal.mustChangePassword && !access.beforePasswordChange) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
   }
-  if (access.permission !== 'any' && !hasPermission(principal, access.permission)) {
-    throw new AppError('PERMISSION_DENIED', {
-      message: `This API key lacks the permission "${access.permission}". Use a key that has it.`,
-    });
-  }
+  const { permissions } = access;
+  if (permissions !== 'any' && !permissions.some((name) => hasPermission(principal, name)))
+    throw lacking(permissions);
   if (principal.accountStatus === 'SUSPENDED' && !access.whileSuspended)
     throw new AppError('ACCOUNT_SUSPENDED');
   return principal;

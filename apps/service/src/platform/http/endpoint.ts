@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { Permission, Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
+import type { RouteName } from '../access/route-access.ts';
 
 /** An object that says no to fields it does not know, so that a typing error is answered, not swallowed. */
 export function strictObject<Properties extends Record<string, TSchema>>(
@@ -82,35 +83,6 @@ export const created = (body: unknown): Reply => ({ status: 201, body });
 export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
-/** Who may call an endpoint, as server.ts states it beside each path. */
-export type Access =
-  | {
-      kind: 'open';
-      /** The path itself holds a secret: limited like a credential, not like guessing at one. */
-      signedUrl?: boolean;
-    }
-  | {
-      kind: 'credential';
-      /** What an API key needs; `any` where the object decides. A user's role decides instead. */
-      permission: Permission | 'any';
-      /** Reachable while mustChangePassword is true. */
-      beforePasswordChange?: boolean;
-      /** Also for a suspended account: reading never stops. */
-      whileSuspended?: boolean;
-    };
-
-export const open: Access = { kind: 'open' };
-export const signedUrl: Access = { kind: 'open', signedUrl: true };
-export const needs = (
-  permission: Permission | 'any',
-  exceptions: { beforePasswordChange?: boolean; whileSuspended?: boolean } = {},
-): Access => ({
-  kind: 'credential',
-  permission,
-  whileSuspended: permission !== 'send' && permission !== 'manage',
-  ...exceptions,
-});
-
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-/** One line of a table of contents. */
-export type Route = [method: Method, path: string, access: Access, endpoint: Endpoint];
+/** One line of a table of contents; who may call it stands in the table of access. */
+export type Route = [name: RouteName, endpoint: Endpoint];

@@ -12,9 +12,10 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Principal } from '../access/principal.ts';
+import { type Access, ROUTE_ACCESS } from '../access/route-access.ts';
 import { AppError } from '../errors.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
-import type { Access, Endpoint, Method, Reply, Route } from './endpoint.ts';
+import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
 import { replyWithError } from './error-reply.ts';
 import { addressKey, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
 
@@ -117,9 +118,10 @@ const admitted = new WeakMap<FastifyRequest, Principal | undefined>();
 
 /** Registers the lines of a table of contents. */
 export function addRoutes(server: HttpServer, routes: readonly Route[], context: RouteContext): void {
-  for (const [method, path, access, endpoint] of routes) {
-    if ((access.kind === 'open') !== endpoint.open)
-      throw new Error(`${method} ${path}: access and endpoint disagree`);
+  for (const [name, endpoint] of routes) {
+    const access: Access = ROUTE_ACCESS[name];
+    if ((access.kind === 'open') !== endpoint.open) throw new Error(`${name}: access and endpoint disagree`);
+    const [method, path] = name.split(' ') as [Method, string];
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),

@@ -1,0 +1,155 @@
+import { AppError } from '../errors.ts';
+import { hasPermission, type Permission, type Principal } from './principal.ts';
+
+export type Direction = 'INBOUND' | 'OUTBOUND';
+
+/** Who may call a route. A user's role is asked by the use case; what an API key needs stands here. */
+export type Access =
+  | {
+      kind: 'open';
+      /** The path itself holds a secret: limited like a credential, not like guessing at one. */
+      signedUrl?: boolean;
+    }
+  | {
+      kind: 'credential';
+      /** An API key needs one of these; `any`: whatever it may do. */
+      permissions: readonly Permission[] | 'any';
+      /** Which of them count for a message that came in, and for one that went out. */
+      byDirection?: Readonly<Record<Direction, readonly Permission[]>>;
+      /** Reachable while mustChangePassword is true. */
+      beforePasswordChange?: boolean;
+      /** Also for a suspended account: looking, and taking authority away, never stop. */
+      whileSuspended?: boolean;
+    };
+
+type Exceptions = { beforePasswordChange?: boolean; whileSuspended?: boolean };
+
+const open: Access = { kind: 'open' };
+const signedUrl: Access = { kind: 'open', signedUrl: true };
+const any: Access = { kind: 'credential', permissions: 'any', whileSuspended: true };
+const needs = (permission: Permission, exceptions: Exceptions = {}) =>
+  ({
+    kind: 'credential',
+    permissions: [permission],
+    whileSuspended: permission === 'read' || permission === 'receive',
+    ...exceptions,
+  }) as const satisfies Access;
+const byDirection = (permissions: Record<Direction, readonly Permission[]>) =>
+  ({
+    kind: 'credential',
+    permissions: [...new Set([...permissions.INBOUND, ...permissions.OUTBOUND])],
+    byDirection: permissions,
+    whileSuspended: true,
+  }) as const satisfies Access;
+
+const read = needs('read');
+const send = needs('send');
+const receive = needs('receive');
+const manage = needs('manage');
+/** Looking at what only owners and company admins see. */
+const oversee = needs('manage', { whileSuspended: true });
+/** Taking authority away: a leaked key can always be revoked. */
+const remove = needs('manage', { whileSuspended: true });
+
+/**
+ * Every route, and what a credential needs for it; a route without a line here does not compile. The matrix test says the
+ * same once more, and tries it. [API Authentication 2, 3, 8] [contract 2, Keys]
+ */
+export const ROUTE_ACCESS = {
+  'POST /v1/auth/signup': open,
+  'POST /v1/auth/login': open,
+  'POST /v1/auth/forgot': open,
+  'POST /v1/auth/reset': open,
+  'POST /v1/auth/oidc/start': open,
+  'POST /v1/auth/oidc': open,
+  'POST /v1/auth/passkey/challenge': open,
+  'POST /v1/auth/passkey/login': open,
+  'POST /v1/desk-sessions/exchange': open,
+  'GET /v1/sso/status': open,
+  'POST /v1/auth/logout': any,
+  'GET /v1/me': needs('read', { beforePasswordChange: true }),
+  'GET /v1/sessions': any,
+  'DELETE /v1/sessions/{id}': any,
+
+  'GET /v1/account': read,
+  'GET /v1/audit': oversee,
+  'GET /v1/users': oversee,
+  'POST /v1/users': manage,
+  // One's own password: also in a suspended account, and when it must be changed.
+  'PATCH /v1/users/{id}': needs('manage', { beforePasswordChange: true, whileSuspended: true }),
+  'DELETE /v1/users/{id}': remove,
+  'POST /v1/users/{id}/enable': manage,
+  'GET /v1/api-keys': oversee,
+  'POST /v1/api-keys': manage,
+  'DELETE /v1/api-keys/{id}': remove,
+  'GET /v1/sso/identities': read,
+  // One's own: also in a suspended account.
+  'POST /v1/sso/identities': needs('manage', { whileSuspended: true }),
+  'DELETE /v1/sso/identities/{id}': remove,
+  'GET /v1/passkeys': any,
+  'POST /v1/passkeys/challenge': any,
+  'POST /v1/passkeys': any,
+  'DELETE /v1/passkeys/{id}': any,
+
+  'GET /v1/companies': read,
+  'POST /v1/companies': manage,
+  'GET /v1/companies/{id}': read,
+  'PATCH /v1/companies/{id}': manage,
+  'GET /v1/participants': read,
+  'POST /v1/participants': manage,
+  'GET /v1/participants/{id}': read,
+  'PATCH /v1/participants/{id}': manage,
+  'DELETE /v1/participants/{id}': manage,
+  'GET /v1/participants/{id}/audit': read,
+  'POST /v1/participants/{id}/migration': manage,
+  'GET /v1/participants/{id}/capabilities': read,
+  'POST /v1/participants/{id}/capabilities': manage,
+  'DELETE /v1/participants/{id}/capabilities/{capability}': manage,
+  'POST /v1/network/participants/lookup': read,
+  'GET /v1/network/participants/search': read,
+  'GET /v1/network/participants/{peppolId}': read,
+  'GET /v1/network/participants/{peppolId}/capabilities': read,
+
+  'GET /v1/messages': byDirection({ INBOUND: ['read', 'receive'], OUTBOUND: ['read'] }),
+  'POST /v1/messages': send,
+  'POST /v1/messages/validate': send,
+  'POST /v1/messages/uploads': send,
+  'PUT /v1/uploads/{token}': signedUrl,
+  'GET /v1/messages/{id}': byDirection({ INBOUND: ['read', 'receive'], OUTBOUND: ['read', 'send'] }),
+  'GET /v1/messages/{id}/payload': byDirection({ INBOUND: ['receive'], OUTBOUND: ['read'] }),
+  'GET /v1/messages/{id}/timeline': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
+  'POST /v1/messages/{id}/ack': receive,
+  'GET /v1/usage': read,
+} as const satisfies Record<string, Access>;
+
+export type RouteName = keyof typeof ROUTE_ACCESS;
+/** The routes where the direction of the message decides. */
+export type RouteByDirection = {
+  [Name in RouteName]: (typeof ROUTE_ACCESS)[Name] extends { byDirection: unknown } ? Name : never;
+}[RouteName];
+
+/** Refuses a key that lacks what the route asks for messages of this direction; without one it must do for both. */
+export function requireForDirection(
+  principal: Principal,
+  route: RouteByDirection,
+  direction: Direction | undefined,
+): void {
+  const { byDirection: needed } = ROUTE_ACCESS[route];
+  const allows = (one: Direction): boolean => needed[one].some((name) => hasPermission(principal, name));
+  if (direction === undefined ? allows('INBOUND') && allows('OUTBOUND') : allows(direction)) return;
+  const other = direction === undefined && (['INBOUND', 'OUTBOUND'] as const).find(allows);
+  if (other)
+    throw new AppError('PERMISSION_DENIED', {
+      message: `This API key may only ask for one direction. Add direction=${other}.`,
+    });
+  throw lacking(needed[direction ?? 'OUTBOUND'], direction);
+}
+
+/** What a key is told that lacks all of these permissions. */
+export function lacking(permissions: readonly Permission[], direction?: Direction): AppError {
+  const named = permissions.map((name) => `"${name}"`).join(' or ');
+  const what = direction === undefined ? '' : ` for ${direction.toLowerCase()} messages`;
+  return new AppError('PERMISSION_DENIED', {
+    message: `This API key lacks the permission ${named}${what}. Use a key that has it.`,
+  });
+}

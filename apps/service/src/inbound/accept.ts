@@ -19,7 +19,7 @@ import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { type MessageId, newId } from '../platform/ids.ts';
 import { addJob, statusJobKey } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
+import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import type { Provider } from '../platform/provider.ts';
 import { isForProvider, keepStatus, whyNotTaken } from './keep-status.ts';
 import { statusDueIn } from './mls-policy.ts';
@@ -122,7 +122,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
   const { sbdh, payload, participant } = judged;
   const id = newId<'Message'>();
   const payloadKey = `inbound/${id}`;
-  await deps.payloads.put(payloadKey, payload);
+  await keepPayload(deps.payloads, payloadKey, payload);
   const { documentTypeId } = sbdh;
   const verdict = await deps.validator.check(payload, {
     documentTypeId,

@@ -1,12 +1,12 @@
 /** Every status of a message, which may follow it, and whether it is the end. [contract L191] */
 export const MESSAGE_STATUSES = {
-  QUEUED_VALIDATION: { next: ['QUEUED', 'VALIDATION_FAILED'], isFinal: false },
+  QUEUED_VALIDATION: { next: ['QUEUED', 'VALIDATION_FAILED', 'SEND_FAILED'], isFinal: false },
   VALIDATION_FAILED: { next: [], isFinal: true },
   QUEUED: { next: ['SENDING'], isFinal: false },
   SENDING: { next: ['AS4_ACCEPTED', 'SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED'], isFinal: false },
   SEND_RETRY: { next: ['SENDING'], isFinal: false },
   AS4_ACCEPTED: { next: [], isFinal: true },
-  SEND_FAILED: { next: ['QUEUED'], isFinal: true },
+  SEND_FAILED: { next: ['QUEUED_VALIDATION', 'QUEUED'], isFinal: true },
   DISCOVERY_FAILED: { next: ['QUEUED'], isFinal: true },
   CUSTOMER_DELIVERY_QUEUED: { next: ['ACKNOWLEDGED'], isFinal: false },
   ACKNOWLEDGED: { next: [], isFinal: true },
@@ -34,4 +34,5 @@ export type MessageErrorCode =
   | 'RECEIVER_CERTIFICATE_REVOKED'
   | 'REVOCATION_UNKNOWN'
   | 'AS4_ERROR'
-  | 'AS4_RECEIPT_INVALID';
+  | 'AS4_RECEIPT_INVALID'
+  | 'PAYLOAD_DAMAGED';

@@ -24,7 +24,9 @@ export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView>
       });
     }
     const job = addJob('outbound.send', { messageId: row.id });
-    const moved = await moveMessage(tx, row as MessageRow, { to: 'QUEUED', attempts: 0 }, { job });
+    // Nothing goes to the network unjudged.
+    const to = row.verdict === 'PENDING' ? 'QUEUED_VALIDATION' : 'QUEUED';
+    const moved = await moveMessage(tx, row as MessageRow, { to, attempts: 0 }, { job });
     return messageView(moved as MessageRow);
   });
 }

@@ -6,10 +6,12 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { writeSbd } from '@pappel/sbdh/write';
 import type { Discovery, FoundEndpoint, Wanted } from '@pappel/smp/discover';
 import type { DiscoveryCache } from '@pappel/smp/discovery-cache';
+import type { Logger } from 'pino';
 import { noteAttempt } from '../messages/attempt.ts';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import type { Provider } from '../platform/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
 import {
@@ -19,7 +21,7 @@ import {
   settleOpenCircuit,
   settleSend,
 } from './settle.ts';
-import { payloadOf, type VerdictDeps, verdictOn } from './validate.ts';
+import { DAMAGED, payloadOf, type VerdictDeps, verdictOn } from './validate.ts';
 
 export interface SendDeps extends VerdictDeps {
   db: Db;
@@ -27,6 +29,8 @@ export interface SendDeps extends VerdictDeps {
   as4: SendContext;
   retrySchedule: readonly number[];
   provider: Provider;
+  metrics: Metrics;
+  log: Pick<Logger, 'error'>;
 }
 
 interface Delivery {
@@ -59,6 +63,10 @@ async function beginAttempt(deps: SendDeps, messageId: string): Promise<MessageR
   switch (message?.status) {
     case 'QUEUED_VALIDATION': {
       const verdict = await verdictOn(deps, message);
+      if (!verdict) {
+        tellOfDamage(deps, message);
+        return moveMessage(db, message, { to: 'SEND_FAILED', error: DAMAGED }).then(() => undefined);
+      }
       return verdict.valid
         ? moveMessage(db, message, [{ to: 'QUEUED', verdict }, sending])
         : moveMessage(db, message, { to: 'VALIDATION_FAILED', verdict }).then(() => undefined);
@@ -110,19 +118,32 @@ async function deliverTo(deps: SendDeps, message: MessageRow, found: Discovery):
   const circuit = await circuitOf(deps.db, endpoint.url);
   if (circuit.openUntil)
     return { settlement: settleOpenCircuit(circuit.openUntil, new Date(), context), endpoint };
-  const outcome = await sendUserMessage(deps.as4, await userMessage(deps, message, endpoint));
+  const outgoing = await userMessage(deps, message, endpoint);
+  if (!outgoing) {
+    tellOfDamage(deps, message);
+    return { settlement: { to: 'SEND_FAILED', ...DAMAGED }, endpoint };
+  }
+  const outcome = await sendUserMessage(deps.as4, outgoing);
   const settlement = settleSend(outcome, context);
   if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
   else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);
   return { settlement, endpoint, receipt: outcome.kind === 'receipt' ? outcome.raw : undefined };
 }
 
+function tellOfDamage({ log, metrics }: SendDeps, message: MessageRow): void {
+  metrics.damagedPayloads.inc();
+  const { id: messageId, payload_key: payloadKey, sha256 } = message;
+  log.error({ messageId, payloadKey, sha256 }, 'a payload is missing or is not what was submitted');
+}
+
+/** Undefined when the payload is not what was submitted; looked at before each attempt. */
 async function userMessage(
   deps: SendDeps,
   message: MessageRow,
   endpoint: FoundEndpoint,
-): Promise<OutgoingMessage> {
+): Promise<OutgoingMessage | undefined> {
   const payload = await payloadOf(deps.payloads, message);
+  if (!payload) return undefined;
   const kind = {
     documentTypeId: message.document_type_id as DocumentTypeId,
     processId: message.process_id as ProcessId,

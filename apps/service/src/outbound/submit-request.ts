@@ -6,7 +6,14 @@ import type { Principal } from '../platform/access/principal.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { bodyHash } from './idempotency.ts';
-import { type OutboundPayload, replayOf, type SubmitDeps, type Submitted, submitDocument } from './submit.ts';
+import {
+  type Once,
+  type OutboundPayload,
+  replayOf,
+  type SubmitDeps,
+  type Submitted,
+  submitDocument,
+} from './submit.ts';
 import { readUpload, useUpload } from './upload.ts';
 
 /** The body of POST /v1/messages. */
@@ -37,18 +44,30 @@ export async function submit(
 ): Promise<Answered> {
   deps.rateLimiter.take('submissions', principal.accountId, SUBMISSIONS);
   const once = key === undefined ? undefined : { key, hash: bodyHash(input) };
-  const { outcome, message } =
-    (once && (await replayOf(deps.db, principal, once))) ??
-    (await submitDocument(deps, principal, {
-      kind: kindOf(input),
-      sender: address('sender', input.sender),
-      receiver: address('receiver', input.receiver),
-      externalReference: input.externalReference,
-      source: 'API',
-      payload: (sender) => payloadOf(deps, principal, sender, input),
-      once,
-    }));
+  const before = once && (await replayOf(deps.db, principal, once));
+  const { outcome, message } = before ?? (await submitAnew(deps, principal, input, once));
   return { outcome, message: messageView(message) };
+}
+
+async function submitAnew(
+  deps: SubmitDeps,
+  principal: Principal,
+  input: Submission,
+  once: Once | undefined,
+): Promise<Submitted> {
+  const submitted = await submitDocument(deps, principal, {
+    kind: kindOf(input),
+    sender: address('sender', input.sender),
+    receiver: address('receiver', input.receiver),
+    externalReference: input.externalReference,
+    source: 'API',
+    payload: (sender) => payloadOf(deps, principal, sender, input),
+    once,
+  });
+  // The message has bytes of its own. What cannot be removed now is swept a day later.
+  if (input.payloadObjectKey !== undefined && submitted.outcome !== 'replayed')
+    await deps.payloads.remove(input.payloadObjectKey).catch(() => undefined);
+  return submitted;
 }
 
 /** type, or documentTypeId and processId. */
@@ -65,22 +84,22 @@ function address(field: string, text: string): ParticipantId {
   return id;
 }
 
-/** An upload is where it belongs already, and serves one document. */
+/** An upload serves one document. */
 async function payloadOf(
   deps: SubmitDeps,
   principal: Principal,
   sender: Sender,
-  { payload, payloadObjectKey: storedAs }: Submission,
+  { payload, payloadObjectKey: objectKey }: Submission,
 ): Promise<OutboundPayload> {
-  if ((payload === undefined) === (storedAs === undefined)) {
+  if ((payload === undefined) === (objectKey === undefined)) {
     throw invalidField('payload', 'or payloadObjectKey must be given, not both');
   }
-  if (storedAs !== undefined) {
-    const bytes = await readUpload(deps, principal, sender.participant.company_id, storedAs);
+  if (objectKey !== undefined) {
+    const bytes = await readUpload(deps, principal, sender.participant.company_id, objectKey);
     const beside: OutboundPayload['beside'] = async (tx, messageId) => {
-      if (!(await useUpload(tx, storedAs, messageId))) throw new AppError('PAYLOAD_OBJECT_INVALID');
+      if (!(await useUpload(tx, objectKey, messageId))) throw new AppError('PAYLOAD_OBJECT_INVALID');
     };
-    return { bytes, storedAs, beside };
+    return { bytes, beside };
   }
   const bytes = Buffer.from(payload ?? '', 'utf8');
   if (bytes.length > INLINE_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');

@@ -11,7 +11,7 @@ import { type Db, type Tx, transaction, violatedConstraint } from '../platform/d
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
+import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { findReplay, keepKey } from './idempotency.ts';
 
 export interface SubmitDeps {
@@ -43,8 +43,6 @@ export interface OutboundDocument {
 
 export interface OutboundPayload {
   bytes: Buffer;
-  /** Where the payload store has it already; otherwise it gets a key of its own. */
-  storedAs?: string;
   /** Written in the transaction of the message: what must stand or fall with it. */
   beside?: (tx: Tx, messageId: MessageId) => Promise<void>;
 }
@@ -83,8 +81,9 @@ export async function submitDocument(
     );
   }
   const documentNumber = (await deps.validator.facts(payload.bytes))?.documentNumber;
-  const payloadKey = payload.storedAs ?? (await keep(deps.payloads, payload.bytes));
-  const prepared = { document, sender, payload, documentNumber, payloadKey, validates };
+  const id = newId<'Message'>();
+  await keepPayload(deps.payloads, outboundKey(id), payload.bytes);
+  const prepared = { id, document, sender, payload, documentNumber, validates };
   try {
     const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message };
@@ -110,18 +109,14 @@ export async function replayOf(
   return { outcome: 'replayed', message };
 }
 
-async function keep(payloads: PayloadStore, bytes: Buffer): Promise<string> {
-  const payloadKey = `outbound/${newId()}`;
-  await payloads.put(payloadKey, bytes);
-  return payloadKey;
-}
+const outboundKey = (id: MessageId): string => `outbound/${id}`;
 
 interface Prepared {
+  id: MessageId;
   document: OutboundDocument;
   sender: Sender;
   payload: OutboundPayload;
   documentNumber: string | undefined;
-  payloadKey: string;
   validates: boolean;
 }
 
@@ -146,7 +141,7 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
   const { kind } = document;
   const { participant } = prepared.sender;
   return {
-    id: newId<'Message'>(),
+    id: prepared.id,
     account_id: participant.account_id,
     company_id: participant.company_id,
     participant_id: participant.id,
@@ -162,7 +157,7 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     bytes: payload.bytes.length,
     sha256: createHash('sha256').update(payload.bytes).digest('hex'),
     source: document.source,
-    payload_key: prepared.payloadKey,
+    payload_key: outboundKey(prepared.id),
     country_c1: participant.country_code,
     verdict: validates ? 'PENDING' : 'SKIPPED',
     as4_message_id: `${randomUUID()}@${deps.seat}`,

@@ -1,19 +1,14 @@
 import type { Db } from '../platform/db/database.ts';
+import { parseId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
-
-const UNUSED_AFTER_MS = 24 * 3_600_000;
+import { UNUSED_AFTER_MS } from './upload.ts';
 
 /** Removes payloads that no message has: a crash between keeping and committing, or an upload that was never used. */
 export async function sweepPayloads(deps: { db: Db; payloads: PayloadStore }): Promise<void> {
   const before = new Date(Date.now() - UNUSED_AFTER_MS);
   for (const prefix of ['outbound', 'inbound', 'uploads']) {
     for await (const key of deps.payloads.olderThan(prefix, before)) {
-      const used = await deps.db
-        .selectFrom('messages')
-        .where('payload_key', '=', key)
-        .select('id')
-        .executeTakeFirst();
-      if (!used) await deps.payloads.remove(key);
+      if (!(await isUsed(deps.db, key))) await deps.payloads.remove(key);
     }
   }
   await deps.db
@@ -21,4 +16,12 @@ export async function sweepPayloads(deps: { db: Db; payloads: PayloadStore }): P
     .where('message_id', 'is', null)
     .where('expires_at', '<', before)
     .execute();
+}
+
+/** A payload is kept under the id of its message; one that is not is looked for among all, not given up. */
+async function isUsed(db: Db, key: string): Promise<boolean> {
+  const id = parseId<'Message'>(key.slice(key.indexOf('/') + 1));
+  const messages = db.selectFrom('messages').where('payload_key', '=', key).select('id');
+  if (id && (await messages.where('id', '=', id).executeTakeFirst())) return true;
+  return (await messages.executeTakeFirst()) !== undefined;
 }

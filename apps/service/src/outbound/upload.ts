@@ -8,7 +8,10 @@ import { type CompanyId, type MessageId, newId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { hashSecret, newSecret } from '../platform/secret.ts';
 
+/** How long the URL takes bytes. */
 const LIFETIME_SECONDS = 15 * 60;
+/** How long the bytes wait for their document. [contract 4] */
+export const UNUSED_AFTER_MS = 24 * 3_600_000;
 const TOKEN_PREFIX = 'pup_';
 export const DOCUMENT_LIMIT = 41_943_040;
 
@@ -69,11 +72,9 @@ export async function receiveUpload(deps: UploadDeps, token: string, body: Reada
   if (
     upload.expires_at < new Date() ||
     upload.message_id ||
-    (await deps.payloads.size(upload.object_key)) !== undefined
+    (await deps.payloads.stat(upload.object_key)) !== undefined
   ) {
-    throw new AppError('PAYLOAD_OBJECT_INVALID', {
-      message: 'This upload URL is used or expired. Ask for a new one.',
-    });
+    throw usedUp();
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -88,10 +89,19 @@ export async function receiveUpload(deps: UploadDeps, token: string, body: Reada
       message: `Exactly ${upload.bytes} bytes were announced. Send just those, or ask for a new upload.`,
     });
   }
-  await deps.payloads.put(upload.object_key, chunks);
+  // Two at once: the first one's bytes stay.
+  if (!(await deps.payloads.put(upload.object_key, chunks))) throw usedUp();
 }
 
-/** The finished upload behind a key, or PAYLOAD_OBJECT_INVALID: unknown, expired, used, unfinished, out of reach. */
+const usedUp = (): AppError =>
+  new AppError('PAYLOAD_OBJECT_INVALID', {
+    message: 'This upload URL is used or expired. Ask for a new one.',
+  });
+
+/**
+ * The finished upload behind a key, or PAYLOAD_OBJECT_INVALID: unknown, expired, used, unfinished, out of reach. What is
+ * judged and sent are these bytes, under a key of their own: a URL that still lives can replace the upload, not them.
+ */
 export async function readUpload(
   deps: Pick<UploadDeps, 'db' | 'payloads'>,
   principal: Principal,
@@ -104,11 +114,12 @@ export async function readUpload(
     .where('account_id', '=', principal.accountId)
     .where('company_id', '=', companyId)
     .where('message_id', 'is', null)
-    .where('expires_at', '>', new Date())
     .selectAll()
     .executeTakeFirst();
-  const bytes =
-    upload && reaches(principal.reach, upload.company_id) ? await deps.payloads.get(objectKey) : undefined;
+  const isInReach = upload && reaches(principal.reach, upload.company_id);
+  const stored = isInReach ? await deps.payloads.stat(objectKey) : undefined;
+  const isWaiting = stored && stored.storedAt.getTime() > Date.now() - UNUSED_AFTER_MS;
+  const bytes = isWaiting ? await deps.payloads.get(objectKey) : undefined;
   if (!upload || bytes?.length !== upload.bytes) throw new AppError('PAYLOAD_OBJECT_INVALID');
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
@@ -11,9 +12,11 @@ export interface VerdictDeps {
   strictAddressing: boolean;
 }
 
-/** What the rules say of an outbound document. Asking twice gives the same verdict. */
-export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise<Verdict> {
-  return deps.validator.check(await payloadOf(deps.payloads, message), {
+/** What the rules say of an outbound document; undefined as with `payloadOf`. Asking twice gives the same verdict. */
+export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise<Verdict | undefined> {
+  const payload = await payloadOf(deps.payloads, message);
+  if (!payload) return undefined;
+  return deps.validator.check(payload, {
     documentTypeId: message.document_type_id as DocumentTypeId,
     sender: message.sender as ParticipantId,
     receiver: message.receiver as ParticipantId,
@@ -21,9 +24,16 @@ export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise
   });
 }
 
-/** The bytes of a document that was taken. */
-export async function payloadOf(payloads: PayloadStore, message: MessageRow): Promise<Buffer> {
+/** The bytes of a document that was taken; undefined when they are gone, or are not those that were taken. */
+export async function payloadOf(payloads: PayloadStore, message: MessageRow): Promise<Buffer | undefined> {
   const payload = await payloads.get(message.payload_key);
-  if (!payload) throw new Error(`The payload ${message.payload_key} of message ${message.id} is missing`);
-  return payload;
+  if (!payload) return undefined;
+  return createHash('sha256').update(payload).digest('hex') === message.sha256 ? payload : undefined;
 }
+
+/** Nothing goes out that was not submitted. */
+export const DAMAGED = {
+  code: 'PAYLOAD_DAMAGED',
+  message:
+    'What is kept of this document is not what was submitted, so it was not sent. Submit it again; the operator was told.',
+} as const;

@@ -7,6 +7,8 @@ export interface Metrics {
   mls: MlsMetrics;
   /** Reports to OpenPeppol that should have been accepted by now. */
   lateReports: Gauge;
+  /** Documents that were not sent because what is kept of them is not what was submitted. */
+  damagedPayloads: Counter;
 }
 
 export interface MlsMetrics {
@@ -33,7 +35,12 @@ export function createMetrics(): Metrics {
     help: 'Reports to OpenPeppol not accepted ten days into the month',
     registers: [registry],
   });
-  return { registry, inbound, mls: mlsMetrics(registry), lateReports };
+  const damagedPayloads = new Counter({
+    name: 'pappel_damaged_payloads_total',
+    help: 'Documents not sent because their payload is missing or is not what was submitted',
+    registers: [registry],
+  });
+  return { registry, inbound, mls: mlsMetrics(registry), lateReports, damagedPayloads };
 }
 
 /** Both targets are buckets of their own [PNP SLR MLS-1, MLS-2]. */

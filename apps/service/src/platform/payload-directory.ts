@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PayloadStore } from './payload-store.ts';
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
-/** Payloads as files under `root`: written beside, synced, then renamed, so that a key holds all its bytes or none. */
+/**
+ * Payloads as files under `root`: written beside, synced, then linked, so that a key holds all its bytes or none. A link
+ * takes the place of nothing: who comes second finds the name taken.
+ */
 export function directoryPayloadStore(root: string): PayloadStore {
   const pathOf = (key: string): string => {
     if (!KEY.test(key) || key.includes('..')) throw new Error(`Not a payload key: ${key}`);
@@ -19,28 +22,47 @@ export function directoryPayloadStore(root: string): PayloadStore {
       const found = await unlessMissing(stat(pathOf(key)));
       return found && { stream: createReadStream(pathOf(key)), bytes: found.size };
     },
-    size: async (key) => (await unlessMissing(stat(pathOf(key))))?.size,
+    stat: async (key) => {
+      const found = await unlessMissing(stat(pathOf(key)));
+      return found && { bytes: found.size, storedAt: found.mtime };
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     olderThan: (prefix, before) => filesOlderThan(root, prefix, before),
     presignPut: async () => undefined,
   };
 }
 
-async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<boolean> {
   const beside = `${path}.${randomUUID()}.part`;
-  const file = await create(beside);
+  try {
+    await write(await create(beside), bytes);
+    if (!(await linked(beside, path))) return false;
+  } finally {
+    await rm(beside, { force: true });
+  }
+  await syncFolder(dirname(path));
+  return true;
+}
+
+async function write(file: FileHandle, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
   try {
     if (bytes instanceof Uint8Array) await file.writeFile(bytes);
     else for (const chunk of bytes) await file.appendFile(chunk);
     await file.datasync();
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
   } finally {
     await file.close();
   }
-  await rename(beside, path);
-  await syncFolder(dirname(path));
+}
+
+/** False when the name is taken. */
+async function linked(beside: string, path: string): Promise<boolean> {
+  try {
+    await link(beside, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function create(path: string): Promise<FileHandle> {
@@ -55,7 +77,7 @@ const waiting = new Map<string, Promise<void>>();
 const running = new Map<string, Promise<void>>();
 
 /**
- * The rename itself must survive a power cut too. One sync serves every rename before it: who comes while one is running
+ * The name itself must survive a power cut too. One sync serves every name before it: who comes while one is running
  * waits for the next, together with all others.
  */
 function syncFolder(folder: string): Promise<void> {

@@ -27,11 +27,11 @@ export function rememberPayloads(store: PayloadStore): PayloadStore {
   return {
     ...store,
     put: async (key, bytes) => {
-      forget(key);
-      await store.put(key, bytes);
+      if (!(await store.put(key, bytes))) return false;
       const chunks = bytes instanceof Uint8Array ? [bytes] : bytes;
       const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
       if (size <= LARGEST) remember(key, Buffer.concat(chunks, size));
+      return true;
     },
     get: async (key) => remembered.get(key) ?? store.get(key),
     remove: async (key) => {

@@ -6,6 +6,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -28,7 +29,7 @@ export function s3PayloadStore(options: S3Options): PayloadStore {
   return {
     put: async (Key, bytes) => {
       const Body = bytes instanceof Uint8Array ? bytes : Buffer.concat(bytes);
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/xml' }));
+      return putOnce(client, { Bucket, Key, Body, ContentType: 'application/xml' });
     },
     get: async (Key) => {
       const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
@@ -38,7 +39,10 @@ export function s3PayloadStore(options: S3Options): PayloadStore {
       const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
       return found && { stream: found.Body as Readable, bytes: found.ContentLength ?? 0 };
     },
-    size: async (Key) => (await head(Key))?.ContentLength,
+    stat: async (Key) => {
+      const found = await head(Key);
+      return found && { bytes: found.ContentLength ?? 0, storedAt: found.LastModified ?? new Date(0) };
+    },
     remove: async (Key) => {
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
@@ -77,6 +81,22 @@ async function* objectsOlderThan(client: S3Client, Bucket: string, Prefix: strin
     }
     ContinuationToken = page.NextContinuationToken;
   } while (ContinuationToken);
+}
+
+/**
+ * S3 refuses to write what is there: 412, or 409 while another request writes it. A server that does not know the condition
+ * says 501 or ignores it; the keys that we write are new and nobody else's, so that nothing is there to be replaced.
+ */
+async function putOnce(client: S3Client, object: PutObjectCommandInput): Promise<boolean> {
+  try {
+    await client.send(new PutObjectCommand({ ...object, IfNoneMatch: '*' }));
+  } catch (error) {
+    const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+    if (httpStatusCode === 412 || httpStatusCode === 409) return false;
+    if (httpStatusCode !== 501) throw error;
+    await client.send(new PutObjectCommand(object));
+  }
+  return true;
 }
 
 async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {

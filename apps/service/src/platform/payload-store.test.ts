@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import S3rver from 's3rver';
 import { directoryPayloadStore } from './payload-directory.ts';
@@ -50,12 +51,12 @@ for (const name of ['directory', 'S3']) {
         const found = await store().stream(key);
         assert.equal(found?.bytes, 5);
         assert.equal(String(found && (await buffer(found.stream))), 'hello');
-        assert.equal(await store().size(key), 5);
+        assert.equal((await store().stat(key))?.bytes, 5);
       }
     });
     test('What is not there is undefined, removing it is harmless', async () => {
       assert.deepEqual(
-        [await store().get('none'), await store().stream('none'), await store().size('none')],
+        [await store().get('none'), await store().stream('none'), await store().stat('none')],
         [undefined, undefined, undefined],
       );
       await store().remove('none');
@@ -72,6 +73,63 @@ for (const name of ['directory', 'S3']) {
     });
   });
 }
+
+test('A payload is written once in a directory: of many at once one stays, and leaves nothing beside it', async () => {
+  const root = join(dir, 'once');
+  const store = directoryPayloadStore(root);
+  const texts = Array.from({ length: 20 }, (_, i) => `text ${i}`);
+  const written = await Promise.all(texts.map((text) => store.put('x/key', Buffer.from(text))));
+  assert.equal(written.filter(Boolean).length, 1);
+  assert.equal(String(await store.get('x/key')), texts[written.indexOf(true)]);
+  assert.equal(await store.put('x/key', Buffer.from('late')), false);
+  assert.deepEqual(readdirSync(join(root, 'x')), ['key']);
+});
+
+/** An S3 that keeps conditions, as s3rver does not; or that has never heard of them. */
+async function startStrictS3(knowsConditions: boolean) {
+  const objects = new Map<string, string>();
+  const strict = createHttpServer(async (request, response) => {
+    const body = await text(request);
+    const key = request.url ?? '';
+    const isConditional = request.headers['if-none-match'] === '*';
+    if (isConditional && !knowsConditions) return response.writeHead(501).end();
+    if (isConditional && objects.has(key)) return response.writeHead(412).end();
+    objects.set(key, body);
+    return response.writeHead(200).end();
+  });
+  await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve));
+  const { port } = strict.address() as { port: number };
+  const store = s3PayloadStore({
+    bucket: 'b',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    accessKeyId: 'x',
+    secretAccessKey: 'x',
+  });
+  return { store, objects, close: () => strict.close() };
+}
+
+test('A payload is written once in S3, which is asked to refuse what is there with If-None-Match', async () => {
+  const { store, objects, close } = await startStrictS3(true);
+  try {
+    assert.deepEqual(
+      [await store.put('key', Buffer.from('first')), await store.put('key', Buffer.from('late'))],
+      [true, false],
+    );
+    assert.deepEqual([...objects.values()], ['first']);
+  } finally {
+    close();
+  }
+});
+test('An S3 that does not know conditions still takes what is put', async () => {
+  const { store, objects, close } = await startStrictS3(false);
+  try {
+    assert.equal(await store.put('key', Buffer.from('first')), true);
+    assert.deepEqual([...objects.values()], ['first']);
+  } finally {
+    close();
+  }
+});
 
 test('A presigned URL takes a PUT of the bytes', async () => {
   const target = await stores['S3']?.presignPut('up', 5, 60);
@@ -91,8 +149,8 @@ test('What was written last is remembered, what was removed or is large is not',
   await store.put('small', [Buffer.from('hel'), Buffer.from('lo')]);
   assert.equal(String(await store.get('small')), 'hello');
   assert.deepEqual(asked, []);
-  await store.put('small', Buffer.from('other'));
-  assert.equal(String(await store.get('small')), 'other');
+  assert.equal(await store.put('small', Buffer.from('other')), false);
+  assert.equal(String(await store.get('small')), 'hello');
   await store.remove('small');
   assert.equal(await store.get('small'), undefined);
   await store.put('large', Buffer.alloc(300_000));

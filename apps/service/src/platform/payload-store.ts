@@ -7,18 +7,31 @@ export interface UploadTarget {
   headers?: Record<string, string>;
 }
 
+export interface PayloadStat {
+  bytes: number;
+  storedAt: Date;
+}
+
 /** Where document bytes live, by key. Two backends: a directory and S3. */
 export interface PayloadStore {
-  /** Durable when it resolves: survives the death of this process and of the machine. */
-  put(key: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
+  /**
+   * Durable when it resolves: survives the death of this process and of the machine. A key is written once: false, and
+   * nothing is changed, where it has an object already.
+   */
+  put(key: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<boolean>;
   /** The whole object, or undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
   /** The same as a stream, for answers; undefined when there is none. */
   stream(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
-  size(key: string): Promise<number | undefined>;
+  stat(key: string): Promise<PayloadStat | undefined>;
   remove(key: string): Promise<void>;
   /** Keys with this prefix whose object is older than `before`. */
   olderThan(prefix: string, before: Date): AsyncIterable<string>;
   /** A URL to PUT exactly `bytes` bytes to, or undefined when the service itself must take them (directory). */
   presignPut(key: string, bytes: number, expiresInSeconds: number): Promise<UploadTarget | undefined>;
+}
+
+/** Puts under a key that was made for these bytes: that it is taken would be a fault of ours. */
+export async function keepPayload(store: PayloadStore, key: string, bytes: Uint8Array): Promise<void> {
+  if (!(await store.put(key, bytes))) throw new Error(`The payload key ${key} is taken`);
 }

@@ -41,12 +41,12 @@ export async function start(
     await sleep(100);
   }
   const stop = async (): Promise<void> => {
-    if (child.exitCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
   };
-  return { api, operator: `http://127.0.0.1:${OPERATOR_PORT}`, operatorToken, stop };
+  return { api, operator: `http://127.0.0.1:${OPERATOR_PORT}`, operatorToken, child, stop };
 }
 
 export async function call<Answer>(

@@ -7,6 +7,7 @@ import { FAMILIES } from '../../validation/src/rules/post-award/families.ts';
 import { checkStructure } from '../../validation/src/structure/check-structure.ts';
 import { structureFor } from '../../validation/src/structure/structure-for.ts';
 import { readTape } from '../../validation/src/tape/tape.ts';
+import { everyHit } from '../../validation/tests/every-hit.ts';
 import { codesOf, fixture } from '../../validation/tests/run-rules.ts';
 import { isOfProvider, providerOf, statusReceivers } from './addressing.ts';
 import { readStatus } from './read.ts';
@@ -74,7 +75,10 @@ describe('writeStatus', () => {
         '2.1',
       );
       assert.ok(tape.ok && grammar);
-      assert.deepEqual(checkStructure(tape.tape, grammar), []);
+      assert.deepEqual(
+        everyHit((hits) => checkStructure(tape.tape, grammar, hits)),
+        [],
+      );
     });
   }
   test('Issues about one place stand in one LineResponse [MLS 8.5]', () => {

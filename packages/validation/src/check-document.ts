@@ -1,16 +1,18 @@
 import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type DocumentFacts, factsOf } from './document-facts.ts';
-import { type Finding, inOrder } from './finding.ts';
+import { excerpt } from './excerpt.ts';
+import type { Findings, Judgement } from './finding.ts';
+import type { Hits } from './hit.ts';
+import { HitLog } from './hit-log.ts';
 import { BUILTIN, type RuleBook } from './rule-book.ts';
 import type { Difference } from './rule-sets.ts';
+import { namespaceLabel } from './structure/check-structure.ts';
 import { readTape } from './tape/tape.ts';
 import { illFormed, judge } from './validate.ts';
 
-export interface DocumentVerdict {
+export interface DocumentVerdict extends Findings {
   valid: boolean;
-  /** Errors first. */
-  findings: Finding[];
   /** Empty when the type has no rules here. */
   ruleset: string;
   /** What the document calls itself, if it can be read and has a number. */
@@ -28,6 +30,8 @@ export interface Expected {
 }
 
 const RULESET = 'pappel-1';
+/** A CustomizationID, an address. */
+const LONGEST_ID = 200;
 
 /**
  * Decides whether a document may travel: its rules, and whether it is what the request says it is. [contract 2, XML
@@ -40,50 +44,61 @@ export function checkDocument(
 ): DocumentVerdict {
   const ruleSet = rules.for(expected.documentTypeId);
   const reading = readTape(bytes);
-  const facts = reading.ok ? factsOf(reading.tape) : undefined;
-  const documentNumber = facts?.documentNumber;
-  if (!ruleSet) return { valid: true, findings: [], ruleset: '', documentNumber, differences: [] };
-  const judgement = reading.ok ? judge(reading.tape, ruleSet) : illFormed(reading.problem);
-  const own = facts
-    ? [...typeMismatch(facts, expected.documentTypeId), ...addressMismatches(facts, expected)]
-    : [];
-  const findings = inOrder([...own, ...judgement.findings]);
-  const valid = findings[0]?.severity !== 'ERROR';
-  const { version: ruleset } = ruleSet;
-  return { valid, findings, ruleset, documentNumber, differences: judgement.differences };
+  if (!reading.ok) return verdictOf(ruleSet ? illFormed(reading.problem) : NOT_JUDGED, undefined);
+  const { tape } = reading;
+  const facts = factsOf(tape);
+  if (!ruleSet) return verdictOf(NOT_JUDGED, facts);
+  const hits = new HitLog();
+  noteTypeMismatch(facts, expected.documentTypeId, hits);
+  noteAddressMismatches(facts, expected, hits);
+  return verdictOf(judge(tape, ruleSet, hits), facts);
 }
 
-function typeMismatch(facts: DocumentFacts, documentTypeId: DocumentTypeId): Finding[] {
+const NOT_JUDGED: Judgement = {
+  kind: 'valid',
+  findings: [],
+  total: 0,
+  warnings: 0,
+  ruleset: '',
+  differences: [],
+};
+
+/** A judgement as the verdict on a document of which this is known. */
+export function verdictOf(
+  { kind, ...judgement }: Judgement,
+  facts: Pick<DocumentFacts, 'documentNumber'> | undefined,
+): DocumentVerdict {
+  return { valid: kind === 'valid', ...judgement, documentNumber: facts?.documentNumber };
+}
+
+const AT_ROOT = { node: 0, ruleset: RULESET };
+
+function noteTypeMismatch(facts: DocumentFacts, documentTypeId: DocumentTypeId, hits: Hits): void {
   const { namespace, localName, customizationId } = documentTypeParts(documentTypeId);
-  const fits =
-    facts.namespace === namespace &&
-    facts.localName === localName &&
-    facts.customizationId === customizationId;
-  if (fits) return [];
-  const found = `${facts.localName} with CustomizationID ${facts.customizationId ?? 'missing'}`;
-  const message = `The document is not of the type that the request names. Found ${found}, expected ${localName} with ${customizationId}.`;
-  return [
-    {
-      code: 'DOCUMENT_TYPE_MISMATCH',
-      severity: 'ERROR',
-      message,
-      location: `/${facts.localName}`,
-      line: 1,
-      column: 1,
-      ruleset: RULESET,
-    },
-  ];
+  const isSameName = facts.localName === localName && facts.customizationId === customizationId;
+  if (isSameName && facts.namespace === namespace) return;
+  const code = 'DOCUMENT_TYPE_MISMATCH';
+  hits.add(code, { code, severity: 'ERROR', ...AT_ROOT }, () => {
+    const name = (root: string, id: string | undefined): string =>
+      `${excerpt(root)} with CustomizationID ${id === undefined ? 'missing' : excerpt(id, LONGEST_ID)}`;
+    const [found, wanted] = isSameName
+      ? [namespaceLabel(facts.namespace), namespaceLabel(namespace)]
+      : [name(facts.localName, facts.customizationId), name(localName, customizationId)];
+    const message = `The document is not of the type that the request names. Found ${found}, expected ${wanted}.`;
+    return { message, found, expected: wanted };
+  });
 }
 
-function addressMismatches(facts: DocumentFacts, expected: Expected): Finding[] {
+function noteAddressMismatches(facts: DocumentFacts, expected: Expected, hits: Hits): void {
   const severity = expected.strictAddressing ? 'ERROR' : 'WARNING';
-  return (['sender', 'receiver'] as const)
-    .filter((role) => facts[role] !== undefined && facts[role] !== expected[role])
-    .map((role) => ({
-      code: 'ADDRESS_MISMATCH',
-      severity,
-      message: `The ${role} inside the document is ${facts[role]}, the request says ${expected[role]}.`,
-      location: `/${facts.localName}`,
-      ruleset: RULESET,
-    }));
+  const code = 'ADDRESS_MISMATCH';
+  for (const role of ['sender', 'receiver'] as const) {
+    const address = facts[role];
+    if (address === undefined || address === expected[role]) continue;
+    hits.add(`${code} ${role}`, { code, severity, ...AT_ROOT }, () => {
+      const found = excerpt(address, LONGEST_ID);
+      const message = `The ${role} inside the document is ${found}, the request says ${expected[role]}.`;
+      return { message, found, expected: expected[role] };
+    });
+  }
 }

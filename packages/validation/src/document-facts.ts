@@ -1,3 +1,4 @@
+import { excerpt } from './excerpt.ts';
 import { readTape, type Tape } from './tape/tape.ts';
 import { DocumentView } from './view.ts';
 
@@ -7,11 +8,15 @@ export interface DocumentFacts {
   localName: string;
   customizationId: string | undefined;
   profileId: string | undefined;
+  /** Its first 200 characters. */
   documentNumber: string | undefined;
   /** EndpointID of who sends and who receives, as `scheme:value`, lower case. */
   sender: string | undefined;
   receiver: string | undefined;
 }
+
+/** Of a document number, which may be any text. */
+const LONGEST_NUMBER = 200;
 
 /** Who sends and who receives, by root: the parties change sides in orders. */
 const PARTIES: Record<string, [sender: string, receiver: string]> = {
@@ -44,7 +49,7 @@ export function factsOf(tape: Tape): DocumentFacts {
     localName: rootName,
     customizationId: doc.text(root, 'cbc:CustomizationID') || undefined,
     profileId: profileId || undefined,
-    documentNumber: doc.text(root, 'cbc:ID') || undefined,
+    documentNumber: excerpt(doc.text(root, 'cbc:ID'), LONGEST_NUMBER) || undefined,
     sender: from && endpoint(doc, from),
     receiver: to && endpoint(doc, to),
   };

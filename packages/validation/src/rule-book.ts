@@ -1,6 +1,6 @@
 import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/document-type-id';
 import { detectType } from './document-type.ts';
-import type { Hit } from './hit.ts';
+import type { HitLog } from './hit-log.ts';
 import { InstalledRules } from './packs/installed-rules.ts';
 import { PackFolder } from './packs/pack-folder.ts';
 import { type Difference, type RuleSet, ruleSetFor, usualCustomizations, usualRuleSet } from './rule-sets.ts';
@@ -56,11 +56,11 @@ export class RuleBook {
     if (!installed) return this.#source === 'installed' ? undefined : builtin;
     if (builtin && this.#source === 'builtin') return builtin;
     if (builtin && this.#source === 'both')
-      return { ...builtin, compare: (tape, hits) => differencesOf(hits, installed.check(tape)) };
+      return { ...builtin, compare: (tape, hits) => differencesOf(hits, installed.counts(tape)) };
     return {
       version: installed.names.join(' '),
       structure,
-      check: (tape) => installed.check(tape).flat(),
+      check: (tape, hits) => installed.check(tape, hits),
     };
   }
 }
@@ -68,19 +68,11 @@ export class RuleBook {
 /** Pappel's own rules alone. */
 export const BUILTIN = new RuleBook({ source: 'builtin', folder: undefined });
 
-/** A rule that stands in several packs is the same rule: what one of them finds counts, not the sum. */
-function differencesOf(hits: readonly Hit[], byPack: readonly Hit[][]): Difference[] {
-  const builtin = countByRule(hits);
-  const installed = new Map<string, number>();
-  for (const counts of byPack.map(countByRule))
-    for (const [rule, count] of counts) installed.set(rule, Math.max(count, installed.get(rule) ?? 0));
-  return [...new Set([...builtin.keys(), ...installed.keys()])]
-    .map((rule) => ({ rule, builtin: builtin.get(rule) ?? 0, installed: installed.get(rule) ?? 0 }))
+/** The structure is ours alone. A document that was not looked at to its end by both has nothing to compare. */
+function differencesOf({ counts, isFull }: HitLog, installed: ReadonlyMap<string, number>): Difference[] {
+  if (isFull) return [];
+  return [...new Set([...counts.keys(), ...installed.keys()])]
+    .filter((rule) => rule !== 'XSD')
+    .map((rule) => ({ rule, builtin: counts.get(rule) ?? 0, installed: installed.get(rule) ?? 0 }))
     .filter((found) => found.builtin !== found.installed);
-}
-
-function countByRule(hits: readonly Hit[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { code } of hits) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return counts;
 }

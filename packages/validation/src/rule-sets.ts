@@ -1,5 +1,6 @@
 import { type DocumentTypeId, documentTypeParts } from '@pappel/peppol-ids/document-type-id';
-import type { Hit } from './hit.ts';
+import type { Hits } from './hit.ts';
+import type { HitLog } from './hit-log.ts';
 import { EN16931 } from './rules/en16931/families.ts';
 import { RuleEngine } from './rules/engine.ts';
 import { PEPPOL_BILLING, PEPPOL_SELF_BILLING } from './rules/peppol-billing/families.ts';
@@ -18,9 +19,9 @@ export interface RuleSet {
   /** Undefined where nothing is known of it. */
   structure: Grammar | undefined;
   /** A hit for each time that one of its rules is broken. */
-  check(tape: Tape): Hit[];
+  check(tape: Tape, hits: Hits): void;
   /** Where other rules are asked beside these: how their answer differs from `hits`. */
-  compare?: (tape: Tape, hits: readonly Hit[]) => Difference[];
+  compare?: (tape: Tape, hits: HitLog) => Difference[];
 }
 
 /** One rule that fired more or less often in the installed rules than in the built-in ones. */
@@ -117,7 +118,11 @@ function ruleSetOf(
 ): RuleSet | undefined {
   if (!structure) return undefined;
   const engine = engineOf(families);
-  return { version: `peppol-${name}`, structure, check: (tape) => engine.run(new DocumentView(tape)) };
+  return {
+    version: `peppol-${name}`,
+    structure,
+    check: (tape, hits) => engine.run(new DocumentView(tape), hits),
+  };
 }
 
 const engines = new WeakMap<readonly Family[], RuleEngine>();

@@ -1,39 +1,65 @@
 import { Worker } from 'node:worker_threads';
 
-export type Answered<Answer> = { inTime: true; answer: Answer } | { inTime: false };
+/** An answer, or why there is none: the question took too long, or more memory than a thread may have. */
+export type Answered<Answer> =
+  | { kind: 'answer'; answer: Answer }
+  | { kind: 'too-busy'; why: 'time' | 'memory' };
+
+export interface ThreadLimits {
+  /** Threads at once; more questions wait. */
+  threads: number;
+  /** Megabytes of JavaScript objects in each; texts and bytes count only in part. */
+  heapMegabytes: number;
+}
 
 /** A few threads that run one module and answer one question at a time; who comes when all are at work waits. */
 export class ThreadPool {
   readonly #module: URL;
-  readonly #size: number;
+  readonly #limits: ThreadLimits;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
   readonly #waiting: (() => void)[] = [];
+  #isClosed = false;
 
-  constructor(module: URL, size: number) {
+  constructor(module: URL, limits: ThreadLimits) {
     this.#module = module;
-    this.#size = size;
+    this.#limits = limits;
   }
 
-  /** Stops the thread when it does not answer within `limitMs`. @throws what is thrown in the thread */
+  /**
+   * A thread that does not answer within `limitMs`, or runs out of memory, is ended, and another one takes its place.
+   *
+   * @throws what is thrown in the thread, or that the pool is closed
+   */
   async ask<Answer>(question: unknown, limitMs: number): Promise<Answered<Answer>> {
-    while (this.#busy.size >= this.#size) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    const worker = this.#idle.pop() ?? new Worker(this.#module);
+    while (this.#busy.size >= this.#limits.threads)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#isClosed) throw new Error('The threads are closed');
+    const worker = this.#idle.pop() ?? this.#start();
     this.#busy.add(worker);
-    let answered: Answered<Answer> = { inTime: false };
+    let isFit = false;
     try {
-      answered = await answerOf<Answer>(worker, question, limitMs);
+      const answered = await answerOf<Answer>(worker, question, limitMs);
+      isFit = answered.kind === 'answer' && !this.#isClosed;
+      return answered;
     } finally {
-      this.#busy.delete(worker);
-      if (answered.inTime) this.#idle.push(worker);
+      if (isFit) this.#idle.push(worker);
       else await worker.terminate();
+      this.#busy.delete(worker);
       this.#waiting.shift()?.();
     }
-    return answered;
   }
 
+  #start(): Worker {
+    const maxOldGenerationSizeMb = this.#limits.heapMegabytes;
+    return new Worker(this.#module, { resourceLimits: { maxOldGenerationSizeMb } });
+  }
+
+  /** Ends the threads; questions that are not answered yet fail. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((worker) => worker.terminate()));
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }
 
@@ -44,10 +70,15 @@ function answerOf<Answer>(worker: Worker, question: unknown, limitMs: number): P
       worker.off('message', onAnswer).off('error', onError).off('exit', onExit).unref();
       end();
     };
-    const onAnswer = (answer: Answer): void => settle(() => resolve({ inTime: true, answer }));
-    const onError = (error: Error): void => settle(() => reject(error));
+    const onAnswer = (answer: Answer): void => settle(() => resolve({ kind: 'answer', answer }));
+    const onError = (error: Error & { code?: string }): void =>
+      settle(() =>
+        error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+          ? resolve({ kind: 'too-busy', why: 'memory' })
+          : reject(error),
+      );
     const onExit = (): void => settle(() => reject(new Error('The thread ended before it answered')));
-    const timer = setTimeout(() => settle(() => resolve({ inTime: false })), limitMs);
+    const timer = setTimeout(() => settle(() => resolve({ kind: 'too-busy', why: 'time' })), limitMs);
     worker.on('message', onAnswer).on('error', onError).on('exit', onExit).ref();
     worker.postMessage(question);
   });

@@ -1,5 +1,7 @@
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
-import { type Finding, findingOf, inOrder, type Judgement, type Verdict } from './finding.ts';
+import { excerpt } from './excerpt.ts';
+import { findingsOf, type Judgement, onlyFinding, type Verdict } from './finding.ts';
+import { HitLog } from './hit-log.ts';
 import { BUILTIN, type RuleBook } from './rule-book.ts';
 import type { RuleSet } from './rule-sets.ts';
 import { checkStructure } from './structure/check-structure.ts';
@@ -13,7 +15,8 @@ export interface ValidateOptions {
 }
 
 /**
- * Holds a document against the structure and the rules of its type. Never throws for what is in the bytes.
+ * Holds a document against the structure and the rules of its type. Never throws for what is in the bytes, and what it
+ * answers is small however broken the document is.
  *
  * @param bytes the XML document; what is not well formed becomes a finding with line and column
  * @param documentTypeId when omitted, what the document says it is; when it says nothing, all rules that may apply
@@ -31,18 +34,24 @@ export function validate(
   return ruleSet ? judge(tape, ruleSet) : { kind: 'no-rules' };
 }
 
-/** What a document that was read breaks. All rules are asked, also where the structure is not in order. */
-export function judge(tape: Tape, { version, structure, check, compare }: RuleSet): Judgement {
-  const broken = check(tape);
-  const hits = [...(structure ? checkStructure(tape, structure) : []), ...broken];
-  const findings = inOrder(hits.map((hit) => findingOf(tape, hit, version)));
-  const kind = findings[0]?.severity === 'ERROR' ? 'invalid' : 'valid';
-  return { kind, findings, ruleset: version, differences: compare?.(tape, broken) ?? [] };
+/**
+ * What a document that was read breaks. All rules are asked, also where the structure is not in order, until there are
+ * too many findings.
+ *
+ * @param hits what was found before
+ */
+export function judge(tape: Tape, ruleSet: RuleSet, hits = new HitLog()): Judgement {
+  const { version, structure, check, compare } = ruleSet;
+  if (structure) checkStructure(tape, structure, hits);
+  if (!hits.isFull) check(tape, hits);
+  const found = findingsOf(tape, hits, version);
+  const kind = found.findings[0]?.severity === 'ERROR' ? 'invalid' : 'valid';
+  return { kind, ...found, ruleset: version, differences: compare?.(tape, hits) ?? [] };
 }
 
 const XML = 'xml-1.0';
 
 export function illFormed(problem: { message: string; line: number; column: number }): Judgement {
-  const finding: Finding = { code: 'XML', severity: 'ERROR', ...problem, location: '/', ruleset: XML };
-  return { kind: 'invalid', findings: [finding], ruleset: XML, differences: [] };
+  const message = excerpt(problem.message, 300);
+  return onlyFinding({ ...problem, message, code: 'XML', location: '/', ruleset: XML });
 }

@@ -30,11 +30,34 @@ describe('a validator', () => {
     assert.deepEqual(await threaded.facts(good), documentFacts(good));
   });
   test('A document that takes too long is not valid, and the next one is checked', async () => {
-    const hasty = new Validator({ inlineBytes: 0, timeLimitMs: 1, threads: 1 });
-    const { valid, findings } = await hasty.check(Buffer.alloc(30_000_000, '<a>'), expected);
-    assert.deepEqual([valid, findings[0]?.code], [false, 'TIMEOUT']);
+    const hasty = new Validator({ inlineBytes: 5_000, timeLimitMs: 1, threads: 1 });
+    const large = Buffer.alloc(30_000_000, '<a>');
+    const [first, second] = await Promise.all([hasty.check(large, expected), hasty.inspect(large)]);
+    assert.deepEqual([first.valid, first.total, first.findings[0]?.code], [false, 1, 'DOCUMENT_TOO_BUSY']);
+    assert.equal(second.judgement?.findings[0]?.code, 'DOCUMENT_TOO_BUSY');
+    assert.match(first.findings[0]?.message ?? '', /within 0\.001 seconds\. Split it/);
     await hasty.close();
-    assert.equal((await threaded.check(good, expected)).valid, true);
+    await assert.rejects(hasty.check(large, expected), /closed/);
+  });
+  test('A document that needs too much memory is not valid, and those behind it in the queue are checked', async () => {
+    const poor = new Validator({ inlineBytes: 0, heapMegabytes: 24, threads: 1 });
+    after(() => poor.close());
+    const lines = `<cbc:Note>${'x'.repeat(40)}</cbc:Note>`.repeat(300_000);
+    const greedy = Buffer.from(fixture('invoice.xml').replace('<cbc:DueDate>', `${lines}<cbc:DueDate>`));
+    const verdicts = await Promise.all(
+      [greedy, good, bad, greedy, good].map((bytes) => poor.check(bytes, expected)),
+    );
+    assert.deepEqual(
+      verdicts.map(({ valid, findings }) => [valid, findings[0]?.code]),
+      [
+        [false, 'DOCUMENT_TOO_BUSY'],
+        [true, undefined],
+        [false, 'BR-CO-16'],
+        [false, 'DOCUMENT_TOO_BUSY'],
+        [true, undefined],
+      ],
+    );
+    assert.match(verdicts[0]?.findings[0]?.message ?? '', /too much memory/);
   });
   test('A small document needs no thread', async () => {
     const inline = new Validator();

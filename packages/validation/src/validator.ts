@@ -1,17 +1,20 @@
 import { availableParallelism } from 'node:os';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
-import { checkDocument, type DocumentVerdict, type Expected } from './check-document.ts';
+import { checkDocument, type DocumentVerdict, type Expected, verdictOf } from './check-document.ts';
 import { type DocumentFacts, documentFacts } from './document-facts.ts';
+import { type Judgement, tooBusy } from './finding.ts';
 import { type Inspection, inspectDocument } from './inspect-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import type { Difference } from './rule-sets.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { type Answered, ThreadPool } from './thread-pool.ts';
 
 export interface ValidatorOptions {
   /** Documents of more bytes than this are read in a thread of their own. */
   inlineBytes?: number;
   /** A check that takes longer is stopped, in milliseconds. */
   timeLimitMs?: number;
+  /** A check that needs more memory than so many megabytes, the document not counted, is stopped. */
+  heapMegabytes?: number;
   /** Threads at once; more documents wait. */
   threads?: number;
   /** Whose rules; Pappel's own when omitted. */
@@ -28,7 +31,8 @@ export type Question =
 
 const DEFAULTS = {
   inlineBytes: 1_048_576,
-  timeLimitMs: 60_000,
+  timeLimitMs: 20_000,
+  heapMegabytes: 384,
   threads: Math.min(availableParallelism(), 4),
   rules: { source: 'builtin', folder: undefined } as RuleBookOptions,
 };
@@ -43,10 +47,13 @@ export class Validator {
   readonly #onDifference: ValidatorOptions['onDifference'];
 
   constructor(options: ValidatorOptions = {}) {
-    const { inlineBytes, timeLimitMs, threads, rules } = { ...DEFAULTS, ...options };
+    const { inlineBytes, timeLimitMs, heapMegabytes, threads, rules } = { ...DEFAULTS, ...options };
     this.#inlineBytes = inlineBytes;
     this.#timeLimitMs = timeLimitMs;
-    this.#threads = new ThreadPool(new URL('./validator-thread.ts', import.meta.url), threads);
+    this.#threads = new ThreadPool(new URL('./validator-thread.ts', import.meta.url), {
+      threads,
+      heapMegabytes,
+    });
     this.#rules = rules;
     this.#ruleBook = new RuleBook(rules);
     this.#onDifference = options.onDifference;
@@ -57,7 +64,7 @@ export class Validator {
     return this.#ruleBook.for(documentTypeId) !== undefined;
   }
 
-  /** As `checkDocument`; a document that takes too long is not valid, with the finding TIMEOUT. */
+  /** As `checkDocument`; a document that takes too long or too much memory has the finding DOCUMENT_TOO_BUSY. */
   async check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
     const verdict = await this.#check(bytes, expected);
     if (verdict.differences.length > 0) this.#onDifference?.(expected.documentTypeId, verdict.differences);
@@ -67,40 +74,37 @@ export class Validator {
   async #check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
     if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected, this.#ruleBook);
     const question: Question = { kind: 'check', bytes, expected, rules: this.#rules };
-    const verdict = await this.#threads.ask<DocumentVerdict>(question, this.#timeLimitMs);
-    return verdict.inTime ? verdict.answer : tookTooLong(this.#timeLimitMs);
+    const verdict = await this.#ask<DocumentVerdict>(question);
+    return verdict.kind === 'answer' ? verdict.answer : verdictOf(this.#tooBusy(verdict), undefined);
   }
 
-  /** As `inspectDocument`; undefined when it takes too long. */
-  async inspect(bytes: Uint8Array, documentTypeId?: DocumentTypeId): Promise<Inspection | undefined> {
+  /** As `inspectDocument`; a document that takes too long or too much memory has the finding DOCUMENT_TOO_BUSY. */
+  async inspect(bytes: Uint8Array, documentTypeId?: DocumentTypeId): Promise<Inspection> {
     if (bytes.length <= this.#inlineBytes) return inspectDocument(bytes, documentTypeId, this.#ruleBook);
     const question: Question = { kind: 'inspect', bytes, documentTypeId, rules: this.#rules };
-    const inspection = await this.#threads.ask<Inspection>(question, this.#timeLimitMs);
-    return inspection.inTime ? inspection.answer : undefined;
+    const inspection = await this.#ask<Inspection>(question);
+    if (inspection.kind === 'answer') return inspection.answer;
+    return { judgement: this.#tooBusy(inspection), documentTypeId, documentNumber: undefined };
   }
 
   /** As `documentFacts`; undefined also when reading takes too long. */
   async facts(bytes: Uint8Array): Promise<DocumentFacts | undefined> {
     if (bytes.length <= this.#inlineBytes) return documentFacts(bytes);
     const question: Question = { kind: 'facts', bytes };
-    const facts = await this.#threads.ask<DocumentFacts | undefined>(question, this.#timeLimitMs);
-    return facts.inTime ? facts.answer : undefined;
+    const facts = await this.#ask<DocumentFacts | undefined>(question);
+    return facts.kind === 'answer' ? facts.answer : undefined;
+  }
+
+  #ask<Answer>(question: Question): Promise<Answered<Answer>> {
+    return this.#threads.ask<Answer>(question, this.#timeLimitMs);
+  }
+
+  #tooBusy({ why }: Extract<Answered<never>, { kind: 'too-busy' }>): Judgement {
+    return tooBusy(why, this.#timeLimitMs);
   }
 
   /** Ends the threads, also those that are at work. */
   close(): Promise<void> {
     return this.#threads.close();
   }
-}
-
-function tookTooLong(limitMs: number): DocumentVerdict {
-  const message = `The document could not be checked within ${limitMs / 1000} seconds. Split it into smaller ones.`;
-  const where = { location: '/', line: 1, column: 1 };
-  return {
-    valid: false,
-    findings: [{ code: 'TIMEOUT', severity: 'ERROR', message, ...where, ruleset: 'pappel-1' }],
-    ruleset: 'pappel-1',
-    documentNumber: undefined,
-    differences: [],
-  };
 }

@@ -5,6 +5,7 @@ import { RuleEngine } from '../src/rules/engine.ts';
 import type { Family } from '../src/rules/rule.ts';
 import { readTape } from '../src/tape/tape.ts';
 import { DocumentView } from '../src/view.ts';
+import { everyHit } from './every-hit.ts';
 
 /** A document of tests/fixtures. */
 export const fixture = (name: string): string =>
@@ -14,7 +15,8 @@ export const fixture = (name: string): string =>
 export function hitsOf(families: readonly Family[], xml: string): Hit[] {
   const result = readTape(Buffer.from(xml));
   if (!result.ok) throw new Error(result.problem.message);
-  return new RuleEngine(families).run(new DocumentView(result.tape));
+  const doc = new DocumentView(result.tape);
+  return everyHit((hits) => new RuleEngine(families).run(doc, hits));
 }
 
 /** Ids of the rules that a document breaks, each as often as it is broken, in order of the alphabet. */

@@ -5,6 +5,7 @@ import { instantiate } from '../src/schematron/runtime/instantiate.ts';
 import { loadSchematron } from '../src/schematron/schema/load.ts';
 import type { SchemaProblem } from '../src/schematron/schema/schema.ts';
 import { readTape } from '../src/tape/tape.ts';
+import { everyHit } from './every-hit.ts';
 
 /** Small Schematron schemas for tests. */
 
@@ -40,7 +41,8 @@ export function hits(source: string | Record<string, string>, xml: string, phase
   assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.problem));
   const read = readTape(Buffer.from(xml));
   assert.ok(read.ok);
-  return instantiate(result.source).run(read.tape, { now: NOW });
+  const rules = instantiate(result.source);
+  return everyHit((hits) => rules.run(read.tape, { now: NOW }, hits));
 }
 
 /** The ids that fire, in document order. */

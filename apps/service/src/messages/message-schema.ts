@@ -2,10 +2,19 @@ import { type TSchema, Type } from 'typebox';
 
 export const optional = (schema: TSchema = Type.String()) => Type.Optional(schema);
 export const findingSchema = Type.Object({
-  code: Type.String(),
-  severity: Type.String(),
+  code: Type.String({
+    description: 'Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like.',
+  }),
+  severity: Type.Union([Type.Literal('ERROR'), Type.Literal('WARNING')]),
   message: Type.String(),
-  location: optional(),
+  found: optional(Type.String({ description: 'What stands there, when the rule is about a value.' })),
+  expected: optional(
+    Type.String({ description: 'What should: a value, an amount, or the codes that were probably meant.' }),
+  ),
+  count: optional(
+    Type.Integer({ description: 'At how many places, when at more than one. The place told is the first.' }),
+  ),
+  location: optional(Type.String({ description: 'XPath of the element.' })),
   line: optional(Type.Integer()),
   column: optional(Type.Integer()),
   ruleset: Type.String(),
@@ -33,8 +42,18 @@ export const messageSchema = Type.Object({
     checkedAt: optional(),
     warnings: Type.Integer(),
   }),
-  validationErrors: optional(Type.Array(findingSchema)),
-  validationErrorsTotal: optional(Type.Integer()),
+  validationErrors: optional(
+    Type.Array(findingSchema, {
+      description:
+        'Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count.',
+    }),
+  ),
+  validationErrorsTotal: optional(
+    Type.Integer({
+      description:
+        'All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings.',
+    }),
+  ),
   attempts: Type.Integer(),
   nextAttemptAt: optional(),
   as4MessageId: Type.String(),

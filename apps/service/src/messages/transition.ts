@@ -133,6 +133,6 @@ export function messageEventData(message: MessageRow): DocumentEventData {
     documentNumber: message.document_number ?? undefined,
     lastErrorCode: message.last_error_code ?? undefined,
     lastErrorMessage: message.last_error_message ?? undefined,
-    validationErrorCount: message.validation_errors_total || undefined,
+    validationErrorCount: message.validation_errors_total - message.validation_warnings || undefined,
   };
 }

@@ -37,7 +37,6 @@ export interface MessageView {
 
 /** A message as the API shows it. */
 export function messageView(row: MessageRow): MessageView {
-  const failed = row.verdict === 'VALIDATION_FAILED';
   return {
     id: row.id,
     companyId: row.company_id,
@@ -59,8 +58,8 @@ export function messageView(row: MessageRow): MessageView {
       checkedAt: row.validated_at?.toISOString(),
       warnings: row.validation_warnings,
     },
-    validationErrors: failed ? (row.validation_errors ?? []) : undefined,
-    validationErrorsTotal: failed ? row.validation_errors_total : undefined,
+    validationErrors: row.validation_errors ?? undefined,
+    validationErrorsTotal: row.validation_errors ? row.validation_errors_total : undefined,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at?.toISOString(),
     as4MessageId: row.as4_message_id,

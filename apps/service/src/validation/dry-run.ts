@@ -25,8 +25,6 @@ export interface DryRun {
 const LIMIT = 1_048_576;
 /** As for submissions. */
 const DRY_RUNS = { burst: 1_000, perSecond: 100 };
-/** As many as a message keeps. [contract L89] */
-const SHOWN = 100;
 
 /** Holds a document against the rules of its type, as sending it would, and keeps nothing of it. */
 export async function dryRun(
@@ -39,7 +37,6 @@ export async function dryRun(
   if (bytes.length > LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
   if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
   const inspection = await deps.validator.inspect(bytes, typeOf(input));
-  if (!inspection) throw new AppError('PAYLOAD_TOO_LARGE');
   const { judgement, documentTypeId, documentNumber } = inspection;
   const kind = {
     type: documentTypeId && typeToAlias(documentTypeId),
@@ -47,15 +44,14 @@ export async function dryRun(
     documentNumber,
   };
   if (!judgement) return { verdict: 'SKIPPED', ...kind, errors: 0, warnings: 0, findings: [] };
-  const { findings, ruleset } = judgement;
-  const errors = findings.filter(({ severity }) => severity === 'ERROR').length;
+  const { findings, total, warnings, ruleset } = judgement;
   return {
     verdict: judgement.kind === 'valid' ? 'VALID' : 'VALIDATION_FAILED',
     ...kind,
     rulesetVersion: ruleset,
-    errors,
-    warnings: findings.length - errors,
-    findings: findings.slice(0, SHOWN),
+    errors: total - warnings,
+    warnings,
+    findings,
   };
 }
 

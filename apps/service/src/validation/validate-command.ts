@@ -73,8 +73,8 @@ function* linesOf(file: string, verdict: Verdict): Generator<string> {
     return;
   }
   yield `${file}: ${verdict.kind} (${verdict.ruleset})`;
-  for (const { severity, code, message, line, column, location } of verdict.findings)
-    yield `  ${file}:${line}:${column} ${severity} ${code} ${message} ${location}`;
+  for (const { severity, code, message, line, column, location, count } of verdict.findings)
+    yield `  ${file}:${line}:${column} ${severity} ${code} ${message} ${location}${count ? ` and at ${count - 1} more places` : ''}`;
 }
 
 /** A stream of documents: answers come as fast as they are read, in the same order. */
@@ -105,7 +105,9 @@ function summary(verdict: Verdict) {
   const findings = verdict.kind === 'no-rules' ? [] : verdict.findings;
   const isStructure = ({ code }: Finding): boolean => code === 'XSD' || code === 'XML';
   const idsOf = (severity: Finding['severity']): string[] =>
-    findings.filter((one) => one.severity === severity && !isStructure(one)).map(({ code }) => code);
+    findings
+      .filter((one) => one.severity === severity && !isStructure(one))
+      .flatMap(({ code, count = 1 }) => new Array<string>(count).fill(code));
   const structure = findings
     .filter(isStructure)
     .map(({ code, message, location, line, column }) => ({ code, message, location, line, column }));

@@ -1,4 +1,5 @@
-import type { Hit } from '../hit.ts';
+import type { Hits } from '../hit.ts';
+import { HitLog } from '../hit-log.ts';
 import type { CompiledRules } from '../schematron/runtime/compiled-rules.ts';
 import { instantiate } from '../schematron/runtime/instantiate.ts';
 import type { Tape } from '../tape/tape.ts';
@@ -11,8 +12,10 @@ const LOOK_EVERY_MS = 5_000;
 /** The packs that apply to a document. */
 export interface InstalledSet {
   names: readonly string[];
-  /** What each of them finds. */
-  check(tape: Tape): Hit[][];
+  /** What they find. A rule that stands in several of them is asked once. */
+  check(tape: Tape, hits: Hits): void;
+  /** How often each rule fires. */
+  counts(tape: Tape): ReadonlyMap<string, number>;
 }
 
 /** The installed packs, made ready when they are first needed; what is installed or removed meanwhile is noticed. */
@@ -34,8 +37,31 @@ export class InstalledRules {
     if (packs.length === 0) return undefined;
     return {
       names: packs.map(({ name }) => name),
-      check: (tape) => packs.map((pack) => this.#rulesOf(pack).run(tape, { now: new Date() })),
+      check: (tape, hits) => this.#run(packs, tape, hits),
+      counts: (tape) => {
+        const log = new HitLog();
+        this.#run(packs, tape, log);
+        return log.counts;
+      },
     };
+  }
+
+  #run(packs: readonly RulePack[], tape: Tape, hits: Hits): void {
+    const asked = new Set<string>();
+    for (const pack of packs) {
+      if (hits.isFull) return;
+      const others: Hits = {
+        get isFull() {
+          return hits.isFull;
+        },
+        add: (key, place, describe) => {
+          if (!asked.has(place.code)) hits.add(key, place, describe);
+        },
+        stop: () => hits.stop(),
+      };
+      this.#rulesOf(pack).run(tape, { now: new Date() }, others);
+      for (const id of pack.ids) asked.add(id);
+    }
   }
 
   #look(): void {

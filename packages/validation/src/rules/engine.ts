@@ -1,7 +1,9 @@
-import type { Hit } from '../hit.ts';
+import { excerpt } from '../excerpt.ts';
+import type { Hits } from '../hit.ts';
 import { NONE, type Node } from '../tape/tape.ts';
 import type { Vocabulary } from '../tape/vocabulary.ts';
 import { type DocumentView, NotEvaluable } from '../view.ts';
+import { detailsOf } from './mismatch.ts';
 import { type PathPattern, readPattern } from './path-pattern.ts';
 import type { Absence, Block, Family, Rule } from './rule.ts';
 
@@ -41,9 +43,6 @@ interface Visit {
  */
 const WINDOW = 1024;
 
-/** Characters of what a rule says of the values that it found, which may be as long as the document. */
-const LONGEST_ANSWER = 500;
-
 /** Families made ready: which rules look at a path is found out once for a path, not once for a document. */
 export class RuleEngine {
   /** Patterns by the local name of the elements that they may look at: few of them look at any one name. */
@@ -66,9 +65,8 @@ export class RuleEngine {
     this.#watches = Map.groupBy(watches, (watch) => watch.localName);
   }
 
-  /** Every rule at every place it looks at; a hit for each time that one is broken. */
-  run(doc: DocumentView): Hit[] {
-    const hits: Hit[] = [];
+  /** Every rule at every place it looks at, until there are too many hits: one for each time that a rule is broken. */
+  run(doc: DocumentView, hits: Hits): void {
     const seen = new Map<Absence, Set<Node>>();
     const { tape } = doc;
     const known = this.#dispatches.get(tape.vocabulary) ?? [];
@@ -81,9 +79,8 @@ export class RuleEngine {
       if (candidates.length > 0) visits.push({ candidates, next: tape.firstOn(path) });
       for (const watch of watches) reportPresence(watch, doc, path, seen, hits);
     }
-    for (let end = WINDOW; end < tape.count + WINDOW; end += WINDOW)
+    for (let end = WINDOW; end < tape.count + WINDOW && !hits.isFull; end += WINDOW)
       for (const visit of visits) runBefore(end, visit, doc, hits);
-    return hits;
   }
 
   #dispatchOf(vocabulary: Vocabulary, path: number): Dispatch {
@@ -110,7 +107,7 @@ function patternsFor(patterns: readonly PlacedBlock[][], name: string | undefine
   return suiting.filter((pattern) => pattern.length > 0);
 }
 
-function runBefore(end: Node, visit: Visit, doc: DocumentView, hits: Hit[]): void {
+function runBefore(end: Node, visit: Visit, doc: DocumentView, hits: Hits): void {
   const { candidates } = visit;
   let node = visit.next;
   for (; node !== NONE && node < end; node = doc.tape.nextOn(node))
@@ -118,7 +115,7 @@ function runBefore(end: Node, visit: Visit, doc: DocumentView, hits: Hit[]): voi
   visit.next = node;
 }
 
-function runFirst(blocks: readonly Block[], doc: DocumentView, node: Node, hits: Hit[]): void {
+function runFirst(blocks: readonly Block[], doc: DocumentView, node: Node, hits: Hits): void {
   for (const block of blocks) {
     if (!takes(block, doc, node)) continue;
     for (const rule of block.rules) runRule(rule, doc, node, hits);
@@ -137,21 +134,21 @@ function takes({ where }: Block, doc: DocumentView, node: Node): boolean {
   }
 }
 
-function runRule(rule: Rule, doc: DocumentView, node: Node, hits: Hit[]): void {
+function runRule(rule: Rule, doc: DocumentView, node: Node, hits: Hits): void {
   const { id: code, severity, message } = rule;
   try {
     const answer = rule.holds(doc, node);
     if (answer === true) return;
-    hits.push({ code, severity, message: answer === false ? message : `${message} ${clip(answer)}`, node });
+    hits.add(code, { code, severity, node }, () =>
+      answer === false ? { message } : detailsOf(message, answer()),
+    );
   } catch (error) {
     if (!(error instanceof NotEvaluable)) throw error;
-    const reason = `This could not be checked: ${clip(error.message)}.`;
-    hits.push({ code, severity: 'ERROR', message: `${message} ${reason}`, node });
+    hits.add(code, { code, severity: 'ERROR', node }, () => ({
+      message: `${message} This could not be checked: ${excerpt(error.message)}.`,
+    }));
   }
 }
-
-const clip = (text: string): string =>
-  text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
 
 function watchesOf(absence: Absence): Watch[] {
   return absence.context.flatMap((context) => absence.paths.map((path) => watchOf(absence, context, path)));
@@ -175,7 +172,7 @@ function reportPresence(
   doc: DocumentView,
   path: number,
   seen: Map<Absence, Set<Node>>,
-  hits: Hit[],
+  hits: Hits,
 ): void {
   const { tape } = doc;
   const contexts = seen.get(absence) ?? new Set();
@@ -187,6 +184,6 @@ function reportPresence(
     for (let step = 0; step < (up ?? 0); step++) context = tape.parent(context);
     if (contexts.has(context)) continue;
     contexts.add(context);
-    hits.push({ code, severity, message, node });
+    hits.add(code, { code, severity, node }, () => ({ message }));
   }
 }

@@ -1,9 +1,10 @@
 import type { Severity } from '../hit.ts';
 import type { Node } from '../tape/tape.ts';
 import type { DocumentView } from '../view.ts';
+import type { Reason } from './mismatch.ts';
 
-/** True when in order; a text is not, and says what was found and what was expected. */
-export type Answer = boolean | string;
+/** True when in order; a reason is not, and says what was found and what was expected. */
+export type Answer = boolean | Reason;
 export type Test = (doc: DocumentView, node: Node) => Answer;
 
 export interface Rule {
@@ -11,7 +12,7 @@ export interface Rule {
   severity: Severity;
   /** Business terms that it is about, such as `BT-112`; empty when it is about none. */
   terms: string;
-  /** Our own sentence for people; a test's text is added to it. */
+  /** Our own sentence for people; a test's reason is added to it. */
   message: string;
   holds: Test;
 }

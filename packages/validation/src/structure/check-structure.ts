@@ -1,4 +1,6 @@
-import type { Hit } from '../hit.ts';
+import { excerpt } from '../excerpt.ts';
+import type { Hits } from '../hit.ts';
+import { PREFIXES } from '../tape/positions.ts';
 import { NONE, type Node, type Tape } from '../tape/tape.ts';
 import { nameId } from '../tape/vocabulary.ts';
 import type { Aggregate, Content, Grammar, Leaf, Step } from './grammar.ts';
@@ -10,56 +12,73 @@ const XSI_TYPE = nameId(XSI, 'type');
 const LANGUAGE_ID = nameId('', 'languageID');
 const LANGUAGE = /^[ \t\r\n]*[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*[ \t\r\n]*$/;
 const EXTENSIONS = 'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2';
-const SHOWN = 60;
-/** A document with more to say against it is of no standard at all. */
-const MOST_HITS = 500;
 
 /**
  * Holds a document against the structure of its type, as XSD validation would: order, number and kind of its elements,
- * data types, attributes. Answers at most 500 findings, in document order of the aggregates they are about. What stands
- * inside an unknown element is not looked into, unless it is of UBL again.
+ * data types, attributes. Reports in document order of the aggregates that it is about, until there are too many hits.
+ * What stands inside an unknown element is not looked into, unless it is of UBL again.
  */
-export function checkStructure(tape: Tape, grammar: Grammar): Hit[] {
-  return new Checker(tape, grammar).run();
+export function checkStructure(tape: Tape, grammar: Grammar, hits: Hits): void {
+  new Checker(tape, grammar, hits).run();
 }
 
 class Checker {
   readonly #tape: Tape;
   readonly #grammar: Grammar;
-  readonly #hits: Hit[] = [];
+  readonly #hits: Hits;
 
-  constructor(tape: Tape, grammar: Grammar) {
+  constructor(tape: Tape, grammar: Grammar, hits: Hits) {
     this.#tape = tape;
     this.#grammar = grammar;
+    this.#hits = hits;
   }
 
-  run(): Hit[] {
-    const { root, rootLabel, contents } = this.#grammar;
+  run(): void {
+    const { root, contents } = this.#grammar;
     const tape = this.#tape;
     if (tape.name(0) !== root) {
-      const uri = tape.uri(0) === '' ? 'no namespace' : `"${tape.uri(0)}"`;
-      const found = `found "${tape.localName(0)}" in ${uri}`;
-      this.#report(0, `The document must be "${rootLabel}" in the namespace of UBL, ${found}.`);
-      return this.#hits;
+      this.#wrongRoot();
+      return;
     }
     for (let node = 0; node < tape.count; node++) {
       const content = contents[tape.name(node)];
       if (content === undefined) continue;
       if (content.kind === 'leaf') this.#leaf(node, content);
       else this.#branch(node, content);
-      if (this.#hits.length >= MOST_HITS) break;
+      if (this.#hits.isFull) return;
     }
-    return this.#hits;
   }
 
-  #report(node: Node, message: string): void {
-    if (this.#hits.length < MOST_HITS) this.#hits.push({ code: 'XSD', severity: 'ERROR', message, node });
+  #report(node: Node, message: string, found?: string, expected?: string): void {
+    this.#hits.add(`XSD ${message}`, { code: 'XSD', severity: 'ERROR', node }, () => ({
+      message,
+      found,
+      expected,
+    }));
+  }
+
+  #wrongRoot(): void {
+    const { root, rootLabel } = this.#grammar;
+    const tape = this.#tape;
+    const localName = excerpt(tape.localName(0));
+    const [found, expected] = [namespaceLabel(tape.uri(0)), tape.vocabulary.uri(root)];
+    if (tape.localName(0) === rootLabel)
+      this.#report(
+        0,
+        `"${rootLabel}" is in the wrong namespace. Found ${found}, expected "${expected}".`,
+        found,
+        expected,
+      );
+    else {
+      const message = `The document must be "${rootLabel}" in the namespace "${expected}", found "${localName}" in ${found}.`;
+      this.#report(0, message, localName, rootLabel);
+    }
   }
 
   /** As the document's reader knows it: `cbc:ID`. */
   #label(node: Node): string {
-    const xpath = this.#tape.xpath(node);
-    return xpath.slice(xpath.lastIndexOf('/') + 1).replace(/\[\d+\]$/, '');
+    const prefix = PREFIXES[this.#tape.uri(node)] ?? '';
+    return prefix + excerpt(this.#tape.localName(node));
   }
 
   #branch(node: Node, content: Exclude<Content, Leaf>): void {
@@ -95,22 +114,32 @@ class Checker {
   }
 
   #misplaced(node: Node, child: Node, steps: readonly Step[], at: number): void {
-    if (this.#hits.length >= MOST_HITS) return;
+    if (this.#hits.isFull) return;
     const name = this.#tape.name(child);
     const step = steps.find((known) => known.name === name);
-    this.#report(
-      child,
-      step
-        ? `"${step.label}" stands too late: it belongs before "${steps[at]?.label}".`
-        : `"${this.#label(child)}" is not known inside "${this.#label(node)}".${this.#advice(child, steps)}`,
-    );
+    if (step) {
+      const before = steps[at]?.label ?? '';
+      this.#report(
+        child,
+        `"${step.label}" stands too late: it belongs before "${before}".`,
+        step.label,
+        before,
+      );
+    } else this.#unknown(node, child, steps);
   }
 
-  /** For elements that are only in the wrong namespace. */
-  #advice(child: Node, steps: readonly Step[]): string {
+  /** An element that may only be in the wrong namespace. */
+  #unknown(node: Node, child: Node, steps: readonly Step[]): void {
     const localName = this.#tape.localName(child);
     const meant = steps.find(({ label }) => label.slice(label.indexOf(':') + 1) === localName);
-    return meant ? ` It must be in the namespace of "${meant.label}".` : '';
+    const message = `"${this.#label(child)}" is not known inside "${this.#label(node)}".`;
+    if (!meant) {
+      this.#report(child, message);
+      return;
+    }
+    const [found, expected] = [namespaceLabel(this.#tape.uri(child)), this.#tape.vocabulary.uri(meant.name)];
+    const where = `It is in the wrong namespace: found ${found}, expected "${expected}", the one of "${meant.label}".`;
+    this.#report(child, `${message} ${where}`, found, expected);
   }
 
   /** Reports what is required among the steps that were passed over, unless it is found too late. */
@@ -147,7 +176,7 @@ class Checker {
     }
     if (!isComplete) this.#report(node, `"${this.#label(node)}" needs the attribute "${type.required}".`);
     if (tape.hasChildren(node)) this.#report(node, `"${this.#label(node)}" must hold a value, not elements.`);
-    else if (!this.#accepts(node, type)) this.#report(node, this.#refusal(node, type));
+    else if (!this.#accepts(node, type)) this.#refuse(node, type);
   }
 
   #accepts(node: Node, { accepts }: Leaf['type']): boolean {
@@ -158,11 +187,11 @@ class Checker {
     return accepts(bytes, 0, bytes.length);
   }
 
-  #refusal(node: Node, { expected }: Leaf['type']): string {
-    const text = this.#tape.text(node).trim();
-    if (text === '') return `"${this.#label(node)}" is empty: it must be ${expected}.`;
-    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-    return `"${this.#label(node)}" must be ${expected}, found "${shown}".`;
+  #refuse(node: Node, { expected }: Leaf['type']): void {
+    const text = excerpt(this.#tape.text(node).trim());
+    const label = this.#label(node);
+    if (text === '') this.#report(node, `"${label}" is empty: it must be ${expected}.`, text, expected);
+    else this.#report(node, `"${label}" must be ${expected}, found "${text}".`, text, expected);
   }
 
   #noAttributes(node: Node, content: Exclude<Content, Leaf>): void {
@@ -179,7 +208,10 @@ class Checker {
     if (name === SCHEMA_LOCATION || name === NO_NAMESPACE_LOCATION) return;
     if (name === XSI_TYPE && tape.attributeValue(row).trim().replace(/^.*:/, '') === `${typeName}Type`)
       return;
-    const localName = tape.vocabulary.localName(name);
+    const localName = excerpt(tape.vocabulary.localName(name));
     this.#report(node, `"${this.#label(node)}" must not have the attribute "${localName}".`);
   }
 }
+
+/** As a finding names a namespace. */
+export const namespaceLabel = (uri: string): string => (uri === '' ? 'no namespace' : `"${excerpt(uri)}"`);

@@ -26,6 +26,6 @@ export const LIMITS: TapeLimits = {
   depth: 200,
   attributes: 128,
   nameBytes: 1024,
-  elements: 5_000_000,
+  elements: 1_500_000,
   bytes: 256 * 1024 * 1024,
 };

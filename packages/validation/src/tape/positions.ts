@@ -70,7 +70,8 @@ function continuations(source: Buffer, from: number, to: number): number {
   return count;
 }
 
-const PREFIXES: Record<string, string> = {
+/** UBL's customary prefixes by namespace. */
+export const PREFIXES: Record<string, string> = {
   'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2': 'cac:',
   'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2': 'cbc:',
   'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2': 'ext:',

@@ -167,7 +167,8 @@ export class Scanner {
     if (this.#current < 0 && elements.count > 0) this.#fail('There is a second root element');
     if (this.#depth >= this.#limits.depth)
       this.#fail(`Elements are nested deeper than ${this.#limits.depth}`);
-    if (elements.count >= this.#limits.elements) this.#fail('The document has too many elements');
+    if (elements.count >= this.#limits.elements)
+      this.#fail(`The document has more than ${this.#limits.elements.toLocaleString('en')} elements`);
     const tag = this.#tag;
     this.#at = tag.read(open);
     const outer = this.#scope;

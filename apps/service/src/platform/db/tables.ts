@@ -104,6 +104,9 @@ export interface StoredFinding {
   code: string;
   severity: 'ERROR' | 'WARNING';
   message: string;
+  found?: string;
+  expected?: string;
+  count?: number;
   location?: string;
   line?: number;
   column?: number;

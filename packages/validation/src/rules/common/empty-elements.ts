@@ -18,7 +18,7 @@ export const emptyElements = (id: string): Family => ({
             severity: 'ERROR',
             terms: '',
             message: 'An element that has nothing to say must be left out.',
-            holds: (doc, node) => `Empty is ${doc.tape.localName(node)}.`,
+            holds: (doc, node) => () => `Empty is ${doc.tape.localName(node)}.`,
           },
         ],
       },

@@ -1,6 +1,7 @@
 import type { Severity } from '../../hit.ts';
 import { length } from '../../values/characters.ts';
 import { type DocumentView, normalised } from '../../view.ts';
+import { found } from '../mismatch.ts';
 import type { Block, Family } from '../rule.ts';
 import {
   isAustralianNumber,
@@ -77,7 +78,7 @@ function blockOf(at: readonly string[], [scheme, id, severity, message, check, r
         severity,
         terms: '',
         message,
-        holds: (doc, node) => check(textOf(doc, node)) || `Found "${textOf(doc, node)}".`,
+        holds: (doc, node) => check(textOf(doc, node)) || found(textOf(doc, node)),
       },
     ],
   };
@@ -96,7 +97,7 @@ const DUTCH_VAT: Block = {
       message: 'A Dutch VAT number looks like NL123456789B12.',
       holds: (doc, node) => {
         const text = normalised(doc.string(node));
-        return isDutchVatNumber(text) || `Found "${text}".`;
+        return isDutchVatNumber(text) || found(text);
       },
     },
   ],

@@ -1,6 +1,7 @@
 import { NONE, type Node } from '../../tape/tape.ts';
-import { type Decimal, equal, print } from '../../values/decimal.ts';
+import { type Decimal, equal } from '../../values/decimal.ts';
 import type { DocumentView } from '../../view.ts';
+import { foundAmount } from '../mismatch.ts';
 import type { Answer, Test } from '../rule.ts';
 
 /** Conditions that many rules of EN 16931 are made of; paths begin at the element that a rule looks at. */
@@ -62,7 +63,5 @@ export const someIs = (doc: DocumentView, node: Node, path: string, text: string
 /** In order when both are there and equal; otherwise says both. */
 export function mustEqual(found: Decimal | undefined, expected: Decimal | undefined): Answer {
   if (found && expected && equal(found, expected)) return true;
-  return `Found ${printed(found)}, expected ${printed(expected)}.`;
+  return foundAmount(found, expected);
 }
-
-const printed = (value: Decimal | undefined): string => (value ? print(value) : 'nothing');

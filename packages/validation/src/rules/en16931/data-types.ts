@@ -54,7 +54,7 @@ const unused = ([id, attribute]: (typeof UNUSED)[number]): Row => {
   const holds: Test = (doc) => {
     if (!attributeCounts(doc).has(name)) return true;
     const node = firstWith(doc, attribute, () => true) ?? doc.root;
-    return `The first one is at ${doc.tape.xpath(node)}.`;
+    return () => `The first one is at ${doc.tape.xpath(node)}.`;
   };
   return [id, '', `The attribute ${attribute} is not used in an invoice of EN 16931.`, holds];
 };
@@ -69,7 +69,7 @@ const onlyPaymentMeansAreNamed: Test = (doc) => {
   if (named === codes.length) return true;
   const all = new Set(codes);
   const node = firstWith(doc, 'name', (found) => !all.has(found)) ?? doc.root;
-  return `The first one is at ${doc.tape.xpath(node)}.`;
+  return () => `The first one is at ${doc.tape.xpath(node)}.`;
 };
 
 const PRICE = ublName('cac:Price');

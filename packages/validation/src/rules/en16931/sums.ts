@@ -117,7 +117,7 @@ function totalWithVat(doc: DocumentView, currency: string): Answer {
   const taxes = amounts.has(currency) ? amounts.get(currency) : [];
   if (!taxes) throw new NotEvaluable(`a tax total in ${currency} has several amounts, or no number`);
   const [tax] = taxes;
-  if (!tax || taxes.length > 1) return `There are ${tax ? 'several' : 'no'} tax totals in ${currency}.`;
+  if (!tax || taxes.length > 1) return () => `There are ${tax ? 'several' : 'no'} tax totals in ${currency}.`;
   const [found] = amountsWithVat(doc);
   const [withoutVat, ...others] = amountsWithoutVat(doc);
   if (others.length > 0) throw new NotEvaluable('there are several totals');

@@ -1,7 +1,8 @@
 import type { Node } from '../../tape/tape.ts';
-import { add, compare, type Decimal, equal, print, subtract, valueKey, ZERO } from '../../values/decimal.ts';
+import { add, compare, type Decimal, equal, subtract, valueKey, ZERO } from '../../values/decimal.ts';
 import { exactly } from '../../values/double.ts';
 import { type DocumentView, NotEvaluable } from '../../view.ts';
+import { foundAmount } from '../mismatch.ts';
 import { perNode } from '../remember.ts';
 import type { Answer, Test } from '../rule.ts';
 import { mustEqual } from './conditions.ts';
@@ -62,7 +63,7 @@ function isNearSum(doc: DocumentView, category: Node, sumAt: () => Decimal): Ans
   const sum = sumAt();
   const high = movedTaxable(doc, category, 1);
   if (high && compare(low, sum) < 0 && compare(high, sum) > 0) return true;
-  return `Expected ${print(sum)}.`;
+  return foundAmount(taxableOf(doc, doc.tape.parent(category)), sum);
 }
 
 type LineKind = 'invoiceLines' | 'creditNoteLines';

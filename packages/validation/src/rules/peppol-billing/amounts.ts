@@ -1,7 +1,8 @@
 import type { Node } from '../../tape/tape.ts';
-import { compare, type Decimal, equal, multiply, print, subtract, ZERO } from '../../values/decimal.ts';
+import { compare, type Decimal, equal, multiply, subtract, ZERO } from '../../values/decimal.ts';
 import { type DocumentView, normalised } from '../../view.ts';
 import { textNode } from '../common/single.ts';
+import { foundAmount } from '../mismatch.ts';
 import type { Answer, Block, Family } from '../rule.ts';
 import { errors } from '../rule.ts';
 
@@ -28,7 +29,7 @@ function isShareOfBase(doc: DocumentView, node: Node): Answer {
   const base = doc.decimalAt(node, 'cbc:BaseAmount') ?? ZERO;
   const percentage = doc.decimalAt(node, PERCENTAGE) ?? ZERO;
   const expected = multiply(multiply(base, percentage), CENT);
-  return areClose(amount, expected) || `Found ${print(amount)}, expected ${print(expected)}.`;
+  return areClose(amount, expected) || foundAmount(amount, expected);
 }
 
 function isNetPrice(doc: DocumentView, node: Node): Answer {
@@ -38,7 +39,7 @@ function isNetPrice(doc: DocumentView, node: Node): Answer {
   const discount = doc.decimalAt(node, 'cbc:Amount');
   if (!net || !gross || !discount) return false;
   const expected = subtract(gross, discount);
-  return equal(net, expected) || `Found ${print(net)}, expected ${print(expected)}.`;
+  return equal(net, expected) || foundAmount(net, expected);
 }
 
 const isIndicator = (doc: DocumentView, node: Node): boolean =>
@@ -95,7 +96,7 @@ const CURRENCY_RULES = errors(
   ['PEPPOL-EN16931-R051', 'BT-5', 'Amounts must be in the invoice currency; only the VAT total in accounting currency is not.',
     (doc, node) => {
       const currency = doc.attribute(node, 'currencyID');
-      return currency !== undefined && doc.once(invoiceCurrencies).includes(currency) || `Found "${currency ?? ''}".`;
+      return currency !== undefined && doc.once(invoiceCurrencies).includes(currency) || (() => ({ found: currency, expected: doc.once(invoiceCurrencies)[0] }));
     }],
 );
 

@@ -1,12 +1,14 @@
 import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.ts';
 import { CHARGE_REASONS } from '../../codes/charge-reasons.ts';
-import { codeList } from '../../codes/code-list.ts';
+import { type CodeList, codeList } from '../../codes/code-list.ts';
 import { CURRENCIES } from '../../codes/currencies.ts';
+import { expectedCodes } from '../../codes/nearest.ts';
 import type { Node } from '../../tape/tape.ts';
 import { length } from '../../values/characters.ts';
 import { isDate } from '../../values/date.ts';
 import { type DocumentView, normalised } from '../../view.ts';
 import { isOneOf, ownText } from '../common/single.ts';
+import { found, type Reason } from '../mismatch.ts';
 import { type Answer, type Block, errors, type Family, type Test } from '../rule.ts';
 import { ALL_AMOUNTS } from './amounts.ts';
 import { type Edition, processOf } from './edition.ts';
@@ -26,25 +28,31 @@ const ENDPOINT_SCHEMES = codeList(`
 9940 9941 9942 9943 9944 9945 9946 9947 9948 9949 9950 9951 9952 9953 9957 9959
 `);
 
+const of = (title: string, codes: ReadonlySet<string>): CodeList => ({ title, codes });
+const typesOf = (codes: ReadonlySet<string>): CodeList => of('UNTDID 1001', codes);
+const notOf =
+  (list: CodeList, code: string | undefined): Reason =>
+  () => ({ found: code, expected: expectedCodes(code ?? '', [list]) });
+
 const attributeIn =
-  (name: string, codes: ReadonlySet<string>): Test =>
+  (name: string, list: CodeList): Test =>
   (doc, node) => {
     const code = doc.attribute(node, name);
-    return (code !== undefined && codes.has(code)) || `Found "${code ?? ''}".`;
+    return (code !== undefined && list.codes.has(code)) || notOf(list, code);
   };
 const has =
   (name: string): Block['where'] =>
   (doc, node) =>
     doc.attribute(node, name) !== undefined;
 
-function textIn(doc: DocumentView, node: Node, codes: ReadonlySet<string>): Answer {
+function textIn(doc: DocumentView, node: Node, list: CodeList): Answer {
   const code = normalised(ownText(doc, node));
-  return codes.has(code) || `Found "${code}".`;
+  return list.codes.has(code) || notOf(list, code);
 }
 const codeIn =
-  (codes: ReadonlySet<string>): Test =>
+  (list: CodeList): Test =>
   (doc, node) =>
-    textIn(doc, node, codes);
+    textIn(doc, node, list);
 
 const ofKind =
   (indicator: string): Block['where'] =>
@@ -55,20 +63,20 @@ const REASON = ['cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'];
 // biome-ignore format: a rule is a row
 const CODE_BLOCKS: Block[] = [
   { at: ['cbc:EmbeddedDocumentBinaryObject'], where: has('mimeCode'),
-    rules: errors(['PEPPOL-EN16931-CL001', 'BT-125', 'An attached file must be of a kind that Peppol allows: PDF, PNG, JPEG, CSV or a spreadsheet.', attributeIn('mimeCode', MIME_CODES)]) },
+    rules: errors(['PEPPOL-EN16931-CL001', 'BT-125', 'An attached file must be of a kind that Peppol allows: PDF, PNG, JPEG, CSV or a spreadsheet.', attributeIn('mimeCode', of('the kinds of files', MIME_CODES))]) },
   { at: REASON, where: ofKind('false'),
-    rules: errors(['PEPPOL-EN16931-CL002', 'BT-98 BT-140', 'The reason of an allowance must be a code of UNTDID 5189.', codeIn(ALLOWANCE_REASONS)]) },
+    rules: errors(['PEPPOL-EN16931-CL002', 'BT-98 BT-140', 'The reason of an allowance must be a code of UNTDID 5189.', codeIn(of('UNTDID 5189', ALLOWANCE_REASONS))]) },
   { at: REASON, where: ofKind('true'),
-    rules: errors(['PEPPOL-EN16931-CL003', 'BT-105 BT-145', 'The reason of a charge must be a code of UNTDID 7161.', codeIn(CHARGE_REASONS)]) },
+    rules: errors(['PEPPOL-EN16931-CL003', 'BT-105 BT-145', 'The reason of a charge must be a code of UNTDID 7161.', codeIn(of('UNTDID 7161', CHARGE_REASONS))]) },
   { at: ['cac:InvoicePeriod/cbc:DescriptionCode'],
-    rules: errors(['PEPPOL-EN16931-CL006', 'BT-8', 'The code for the VAT date must be 3, 35 or 432.', codeIn(VAT_DATES)]) },
+    rules: errors(['PEPPOL-EN16931-CL006', 'BT-8', 'The code for the VAT date must be 3, 35 or 432.', codeIn(of('UNTDID 2005', VAT_DATES))]) },
   { at: ALL_AMOUNTS,
-    rules: errors(['PEPPOL-EN16931-CL007', '', 'The currency of an amount must be a code of ISO 4217.', attributeIn('currencyID', CURRENCIES)]) },
+    rules: errors(['PEPPOL-EN16931-CL007', '', 'The currency of an amount must be a code of ISO 4217.', attributeIn('currencyID', of('ISO 4217', CURRENCIES))]) },
   { at: ['cbc:EndpointID'], where: has('schemeID'),
-    rules: errors(['PEPPOL-EN16931-CL008', 'BT-34 BT-49', 'The scheme of an electronic address must be one that Peppol knows.', attributeIn('schemeID', ENDPOINT_SCHEMES)]) },
+    rules: errors(['PEPPOL-EN16931-CL008', 'BT-34 BT-49', 'The scheme of an electronic address must be one that Peppol knows.', attributeIn('schemeID', of('EAS', ENDPOINT_SCHEMES))]) },
   { at: ['cbc:IssueDate', 'cbc:DueDate', 'cbc:TaxPointDate', 'cbc:StartDate', 'cbc:EndDate', 'cbc:ActualDeliveryDate'],
     rules: errors(['PEPPOL-EN16931-F001', '', 'A date must be written as 2026-12-31.',
-      (doc, node) => length(ownText(doc, node)) === 10 && isDate(doc.string(node)) || `Found "${doc.string(node)}".`]) },
+      (doc, node) => length(ownText(doc, node)) === 10 && isDate(doc.string(node)) || found(doc.string(node), 'a date such as 2026-12-31')]) },
 ];
 
 /** VAT category that an exemption reason goes with (BT-121). */
@@ -91,13 +99,13 @@ const categoryBlock = ([id, reason, category]: (typeof CATEGORIES)[number]): Blo
     id,
     'BT-118 BT-121',
     `With exemption reason ${reason}, the VAT category must be ${category}.`,
-    (doc, node) => doc.onlyText(node, 'cbc:ID') === category || `Found "${doc.onlyText(node, 'cbc:ID')}".`,
+    (doc, node) => doc.onlyText(node, 'cbc:ID') === category || found(doc.onlyText(node, 'cbc:ID'), category),
   ]),
 });
 
 /** Document types (BT-3) that the process of a document allows. */
 const typeIn =
-  (edition: Edition, types: ReadonlySet<string>): Test =>
+  (edition: Edition, types: CodeList): Test =>
   (doc, node) =>
     !edition.processes.has(processOf(doc)) || textIn(doc, node, types);
 
@@ -112,7 +120,7 @@ const typeBlocks = (edition: Edition, invoiceRules: Block['rules']): Block[] => 
         'PEPPOL-EN16931-P0100',
         'BT-3',
         'The process does not allow invoices of this type.',
-        typeIn(edition, edition.invoiceTypes),
+        typeIn(edition, typesOf(edition.invoiceTypes)),
       ]),
       ...invoiceRules,
     ],
@@ -123,7 +131,7 @@ const typeBlocks = (edition: Edition, invoiceRules: Block['rules']): Block[] => 
       'PEPPOL-EN16931-P0101',
       'BT-3',
       'The process does not allow credit notes of this type.',
-      typeIn(edition, edition.creditNoteTypes),
+      typeIn(edition, typesOf(edition.creditNoteTypes)),
     ]),
   },
 ];

@@ -2,6 +2,7 @@ import type { Node } from '../../tape/tape.ts';
 import { double } from '../../values/double.ts';
 import { type DocumentView, NotEvaluable, normalised } from '../../view.ts';
 import { isOneOf, ownText, textNode } from '../common/single.ts';
+import { found } from '../mismatch.ts';
 import { type Block, errors, type Family, type Row } from '../rule.ts';
 import { type Edition, processOf } from './edition.ts';
 import { areGerman } from './parties.ts';
@@ -18,7 +19,7 @@ const isCustomization = (text: string, { customization }: Edition): boolean =>
 const documentRows = (edition: Edition): Row[] => [
   ['PEPPOL-EN16931-R001', 'BT-23', 'The invoice must name its business process.', (doc, node) => doc.has(node, 'cbc:ProfileID')],
   ['PEPPOL-EN16931-R007', 'BT-23', `The business process must be one of ${edition.name}.`,
-    (doc) => edition.processes.has(processOf(doc)) || edition.otherProcesses.has(processOf(doc)) || `Found "${processOf(doc)}".`],
+    (doc) => edition.processes.has(processOf(doc)) || edition.otherProcesses.has(processOf(doc)) || found(processOf(doc))],
   ['PEPPOL-EN16931-R002', 'BT-22', 'Only one note may be written, unless seller and buyer are both in Germany.',
     (doc, node) => doc.all(node, 'cbc:Note').length <= 1 || areGerman(doc)],
   ['PEPPOL-EN16931-R003', 'BT-10 BT-13', 'There must be a buyer reference or an order number.',

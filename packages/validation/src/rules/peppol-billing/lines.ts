@@ -6,7 +6,6 @@ import {
   type Decimal,
   divide,
   multiply,
-  print,
   round2,
   subtract,
   sum,
@@ -14,6 +13,7 @@ import {
 } from '../../values/decimal.ts';
 import { type DocumentView, NotEvaluable } from '../../view.ts';
 import { attributesAt, isOneOf, ownText } from '../common/single.ts';
+import { foundAmount } from '../mismatch.ts';
 import { type Answer, errors, type Family } from '../rule.ts';
 import { areClose } from './amounts.ts';
 import { isInvoice } from './parties.ts';
@@ -31,7 +31,7 @@ function isNetAmount(doc: DocumentView, line: Node): Answer {
   const unitPrice = base === undefined || base.units === 0n ? price : divide(price, base);
   const adjusted = subtract(adjustments(doc, line, 'true'), adjustments(doc, line, 'false'));
   const expected = add(multiply(quantity, unitPrice), adjusted);
-  return areClose(found, expected) || `Found ${print(found)}, expected ${print(round2(expected))}.`;
+  return areClose(found, expected) || foundAmount(found, round2(expected));
 }
 
 /** Sum of the charges or allowances of a line, rounded. */

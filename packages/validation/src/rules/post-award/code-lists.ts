@@ -1,6 +1,6 @@
 import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.ts';
 import { CHARGE_REASONS } from '../../codes/charge-reasons.ts';
-import { codeList } from '../../codes/code-list.ts';
+import { type CodeList, codeList } from '../../codes/code-list.ts';
 import { COUNTRIES } from '../../codes/countries.ts';
 import { CURRENCIES } from '../../codes/currencies.ts';
 import { DOCUMENT_NAMES } from '../../codes/document-names.ts';
@@ -10,12 +10,6 @@ import { PACKAGES } from '../../codes/packages.ts';
 import { PACKAGING_LABELS } from '../../codes/packaging-labels.ts';
 import { PRICE_TYPES } from '../../codes/price-types.ts';
 import { UNITS } from '../../codes/units.ts';
-
-/** What a list is called, for people, and its codes. */
-export interface CodeList {
-  title: string;
-  codes: ReadonlySet<string>;
-}
 
 const of = (title: string, codes: ReadonlySet<string> | string): CodeList => ({
   title,

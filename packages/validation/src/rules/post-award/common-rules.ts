@@ -1,6 +1,7 @@
 import { isDate } from '../../values/date.ts';
 import { emptyElements } from '../common/empty-elements.ts';
 import { PARTY_IDENTIFIERS } from '../common/party-identifiers.ts';
+import { found } from '../mismatch.ts';
 import { errors, type Family, warnings } from '../rule.ts';
 import { hasNoSchemaLocation } from './syntax-rules.ts';
 
@@ -27,7 +28,7 @@ const FORMS: Family = {
           'A date must be written as YYYY-MM-DD.',
           (doc, node) => {
             const text = doc.string(node);
-            return (isDate(text) && [...text].length === 10) || `Found "${text}".`;
+            return (isDate(text) && [...text].length === 10) || found(text, 'a date such as 2026-12-31');
           },
         ]),
       },

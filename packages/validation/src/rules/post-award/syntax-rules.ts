@@ -1,7 +1,9 @@
+import type { CodeList } from '../../codes/code-list.ts';
+import { expectedCodes } from '../../codes/nearest.ts';
 import type { Node } from '../../tape/tape.ts';
 import { type DocumentView, NotEvaluable, normalised } from '../../view.ts';
+import { found } from '../mismatch.ts';
 import type { Answer, Block, Family, Rule, Test } from '../rule.ts';
-import type { CodeList } from './code-lists.ts';
 import { readTree, type TreeAttribute, type TreeNode } from './syntax-tree.ts';
 
 /** A check of a row, before it has its id. */
@@ -64,12 +66,12 @@ function textChecks({ name, fixed, lists }: TreeNode): Check[] {
   if (fixed !== undefined)
     checks.push({
       message: `${name} must be "${fixed}" here.`,
-      holds: (doc, node) => among(ownText(doc, node), (text) => text === fixed),
+      holds: (doc, node) => isFixed(ownText(doc, node), fixed),
     });
   if (lists.length > 0)
     checks.push({
       message: `${name} must be one of the codes for ${titles(lists)}.`,
-      holds: (doc, node) => among(ownText(doc, node), isIn(lists)),
+      holds: (doc, node) => isCode(ownText(doc, node), lists),
     });
   return checks;
 }
@@ -89,7 +91,7 @@ function checksOf(element: string, { name, isMandatory, lists }: TreeAttribute):
       message: `The attribute ${name} of ${element} must be one of the codes for ${titles(lists)}.`,
       holds: (doc, node) => {
         const value = doc.attribute(node, name);
-        return value === undefined || among(value, isIn(lists));
+        return value === undefined || isCode(value, lists);
       },
     });
   return checks;
@@ -97,15 +99,14 @@ function checksOf(element: string, { name, isMandatory, lists }: TreeAttribute):
 
 const noOther = ({ name }: TreeNode, document: string): Check => ({
   message: `${name} of a ${document} has no such element.`,
-  holds: (doc, node) => `Found ${doc.tape.localName(node)}.`,
+  holds: (doc, node) => found(doc.tape.localName(node)),
 });
 
 const titles = (lists: readonly CodeList[]): string => lists.map(({ title }) => title).join(', or for ');
-const isIn =
-  (lists: readonly CodeList[]) =>
-  (text: string): boolean =>
-    lists.some(({ codes }) => codes.has(text));
-const among = (text: string, isGood: (text: string) => boolean): Answer => isGood(text) || `Found "${text}".`;
+const isFixed = (text: string, fixed: string): Answer => text === fixed || found(text, fixed);
+const isCode = (text: string, lists: readonly CodeList[]): Answer =>
+  lists.some(({ codes }) => codes.has(text)) ||
+  (() => ({ found: text, expected: expectedCodes(text, lists) }));
 
 /** Normalised text of an element by itself. @throws NotEvaluable when comments or children part it */
 export function ownText({ tape }: DocumentView, node: Node): string {

@@ -1,4 +1,5 @@
-import { CODE_LISTS, type CodeList } from './code-lists.ts';
+import type { CodeList } from '../../codes/code-list.ts';
+import { CODE_LISTS } from './code-lists.ts';
 
 /**
  * The notation of syntax trees, one line a parent (what is indented goes on with the line above):

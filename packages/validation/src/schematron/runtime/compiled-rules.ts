@@ -1,4 +1,6 @@
-import type { Hit } from '../../hit.ts';
+import { excerpt, LONGEST_MESSAGE } from '../../excerpt.ts';
+import type { Details, Hits } from '../../hit.ts';
+import { MOST_ERRORS } from '../../hit-log.ts';
 import type { Tape } from '../../tape/tape.ts';
 import type { Vocabulary } from '../../tape/vocabulary.ts';
 import { type Candidate, isMatch } from './candidate.ts';
@@ -7,12 +9,26 @@ import { DynamicError } from './dynamic-error.ts';
 import { type AttributeCandidate, type Plan, Planner } from './plan.ts';
 import type { CompiledRule, RuleModule } from './rule-module.ts';
 
+/** Warnings are not worth more memory than this either. */
+const MOST_PAIRS = 250_000;
+
 /** Numbers of assertions and nodes, in pairs. */
 class Pairs {
   readonly values: number[] = [];
+  errors = 0;
+  readonly #assertions: RuleModule['assertions'];
+
+  constructor(assertions: RuleModule['assertions']) {
+    this.#assertions = assertions;
+  }
 
   push(assertion: number, node: XNode): void {
     this.values.push(assertion, node);
+    if (this.#assertions[assertion]?.severity === 'ERROR') this.errors++;
+  }
+
+  get isFull(): boolean {
+    return this.errors >= MOST_ERRORS || this.values.length >= 2 * MOST_PAIRS;
   }
 }
 
@@ -30,7 +46,7 @@ export class CompiledRules {
   #planner: Planner | undefined;
   #plans: (Plan | null | undefined)[] = [];
   #names = new Int32Array(0);
-  #hits = new Pairs();
+  #hits = new Pairs([]);
   #errors: Finding[] = [];
 
   constructor(module: RuleModule) {
@@ -43,20 +59,24 @@ export class CompiledRules {
   }
 
   /**
-   * Looks at a document: one hit for each assertion that fires at a node, in document order. An assertion that cannot
-   * be evaluated at a node is a hit with severity ERROR; the others go on.
+   * Looks at a document: one hit for each assertion that fires at a node, in document order, until there are too many.
+   * An assertion that cannot be evaluated at a node is a hit with severity ERROR; the others go on.
    *
    * @param now what `current-date()` answers
    */
-  run(tape: Tape, { now }: { now: Date }): Hit[] {
+  run(tape: Tape, { now }: { now: Date }, hits: Hits): void {
     this.#begin(tape, now);
     try {
       const { path, count } = this.#document;
       for (let node = 0; node < count; node++) {
         const plan = this.#planAt(path[node] ?? 0);
         if (plan) this.#visit(plan, node);
+        if (this.#hits.isFull || this.#errors.length >= MOST_ERRORS) {
+          hits.stop();
+          break;
+        }
       }
-      return this.#result();
+      this.#report(hits);
     } finally {
       this.#document.release();
       this.#bind();
@@ -74,7 +94,7 @@ export class CompiledRules {
       );
     }
     this.#document.read(tape, now);
-    this.#hits = new Pairs();
+    this.#hits = new Pairs(this.#module.assertions);
     this.#errors = [];
     this.#bind();
   }
@@ -133,7 +153,7 @@ export class CompiledRules {
     this.#errors.push({ assertion, node, error });
   }
 
-  #result(): Hit[] {
+  #report(hits: Hits): void {
     const findings = [...this.#errors];
     const { values } = this.#hits;
     for (let at = 0; at < values.length; at += 2)
@@ -141,21 +161,26 @@ export class CompiledRules {
     findings.sort((a, b) => this.#placeOf(a.node) - this.#placeOf(b.node) || a.assertion - b.assertion);
     const isRepeated = ({ assertion, node }: Finding, index: number): boolean =>
       index > 0 && findings[index - 1]?.assertion === assertion && findings[index - 1]?.node === node;
-    return findings
-      .filter((finding, index) => !isRepeated(finding, index))
-      .map((finding) => this.#hit(finding));
+    for (const [index, finding] of findings.entries())
+      if (!isRepeated(finding, index)) this.#add(hits, finding);
   }
 
   #placeOf(node: XNode): number {
     return node < FIRST_ATTRIBUTE ? node : this.#document.parentOf(node) + 0.5;
   }
 
-  #hit({ assertion, node, error }: Finding): Hit {
-    const { id, severity, message } = this.#module.assertions[assertion] ?? NO_ASSERTION;
+  #add(hits: Hits, finding: Finding): void {
+    const { assertion, node, error } = finding;
+    const { id: code, severity } = this.#module.assertions[assertion] ?? NO_ASSERTION;
     const at = Math.max(node < FIRST_ATTRIBUTE ? node : this.#document.parentOf(node), 1) - 1;
-    if (error) return { code: id, severity: 'ERROR', message: cannotTell(error), node: at };
+    hits.add(code, { code, severity: error ? 'ERROR' : severity, node: at }, () => this.#details(finding));
+  }
+
+  #details({ assertion, node, error }: Finding): Details {
+    if (error) return { message: cannotTell(error) };
+    const { message } = this.#module.assertions[assertion] ?? NO_ASSERTION;
     const text = message(node).map((part) => (typeof part === 'string' ? part : this.#evaluated(part)));
-    return { code: id, severity, message: text.join('').replace(/\s+/g, ' ').trim(), node: at };
+    return { message: excerpt(text.join('').replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE) };
   }
 
   /** What a message quotes; nothing where that cannot be evaluated. */

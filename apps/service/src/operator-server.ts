@@ -13,6 +13,7 @@ import { listForOperator } from './participants/operator-list.ts';
 import { AppError } from './platform/errors.ts';
 import { credentialOf } from './platform/http/authenticate.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { listFailing } from './platform/jobs/failing.ts';
 import { equalSecrets } from './platform/secret.ts';
 import { addReportRoutes } from './reporting/routes.ts';
 import { issueHandoff } from './sign-in/desk-session.ts';
@@ -46,6 +47,11 @@ const body = Type.Optional(
     Type.Null(),
     Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) }, { additionalProperties: false }),
   ]),
+);
+
+const page = Type.Object(
+  { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) },
+  { additionalProperties: false },
 );
 
 const handoff = Type.Object(
@@ -83,6 +89,11 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
   server.get<{ Querystring: { status?: string } }>('/operator/v1/participants', async (request) => ({
     participants: await listForOperator(deps, request.query.status),
   }));
+  server.get<{ Querystring: { limit?: number } }>(
+    '/operator/v1/jobs/failing',
+    { schema: { querystring: page } },
+    async (request) => ({ jobs: await listFailing(deps.db, request.query.limit ?? 50) }),
+  );
   addReportRoutes(server, deps);
   server.get('/operator/v1/health', async () => ({
     status: 'ok',

@@ -27,6 +27,7 @@ import { migrate } from './platform/db/migrate.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import { prepareJobs } from './platform/jobs/run.ts';
+import { Wake } from './platform/jobs/wake.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { directoryPayloadStore } from './platform/payload-directory.ts';
@@ -95,20 +96,7 @@ const ENVELOPE_LIMIT = 41_943_040 + 65_536;
  */
 export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   await using opened = new AsyncDisposableStack();
-  await mkdir(config.dataDir, { recursive: true });
-  const postgres = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), (line) =>
-        log.debug({ postgres: line.trim() }, 'database'),
-      );
-  opened.defer(async () => postgres?.stop());
-  const database = openDatabase(config.databaseUrl ?? postgres?.nearUrl ?? '', {
-    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-    isOurs: postgres !== undefined,
-  });
-  opened.defer(() => database.close());
-  await migrate(database.pool);
-  await prepareJobs(database.pool);
+  const { postgres, database } = await openStore(config, log, opened);
   const identity = await openIdentity(config);
   opened.defer(() => identity.close());
   const provider = ourselves(config, identity);
@@ -157,6 +145,28 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
     close: () => closing.disposeAsync(),
   };
+}
+
+/** The database, with all its tables. */
+async function openStore(config: Config, log: Logger, opened: AsyncDisposableStack) {
+  await mkdir(config.dataDir, { recursive: true });
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), (line) =>
+        log.debug({ postgres: line.trim() }, 'database'),
+      );
+  opened.defer(async () => postgres?.stop());
+  const wake = new Wake();
+  const database = openDatabase(config.databaseUrl ?? postgres?.nearUrl ?? '', {
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+    isOurs: postgres !== undefined,
+    watch: wake,
+  });
+  wake.by(database.pool);
+  opened.defer(() => database.close());
+  await migrate(database.pool);
+  await prepareJobs(database.pool);
+  return { postgres, database };
 }
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {

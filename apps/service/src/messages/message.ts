@@ -2,9 +2,9 @@
 export const MESSAGE_STATUSES = {
   QUEUED_VALIDATION: { next: ['QUEUED', 'VALIDATION_FAILED', 'SEND_FAILED'], isFinal: false },
   VALIDATION_FAILED: { next: [], isFinal: true },
-  QUEUED: { next: ['SENDING'], isFinal: false },
+  QUEUED: { next: ['SENDING', 'SEND_FAILED'], isFinal: false },
   SENDING: { next: ['AS4_ACCEPTED', 'SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED'], isFinal: false },
-  SEND_RETRY: { next: ['SENDING'], isFinal: false },
+  SEND_RETRY: { next: ['SENDING', 'SEND_FAILED'], isFinal: false },
   AS4_ACCEPTED: { next: [], isFinal: true },
   SEND_FAILED: { next: ['QUEUED_VALIDATION', 'QUEUED'], isFinal: true },
   DISCOVERY_FAILED: { next: ['QUEUED'], isFinal: true },
@@ -35,4 +35,5 @@ export type MessageErrorCode =
   | 'REVOCATION_UNKNOWN'
   | 'AS4_ERROR'
   | 'AS4_RECEIPT_INVALID'
-  | 'PAYLOAD_DAMAGED';
+  | 'PAYLOAD_DAMAGED'
+  | 'INTERNAL_ERROR';

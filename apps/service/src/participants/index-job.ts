@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db/database.ts';
 import type { StepState } from '../platform/db/tables.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
+import { NotYet } from '../platform/jobs/not-yet.ts';
 import { entryOf, type Registrar } from './registrar.ts';
 import type { ParticipantRow } from './transition.ts';
 
@@ -31,12 +32,12 @@ export async function indexParticipant(deps: IndexDeps, job: IndexJob): Promise<
     // The address may have come back under a new row, whose own job puts it in.
     if (await isPublishedAnew(deps.db, address)) return;
     const gone = await deps.registrar.unindex(address);
-    if (gone.kind === 'not-yet') throw new Error(`${address} stays in the Directory: ${gone.reason}`);
+    if (gone.kind === 'not-yet') throw new NotYet(`${address} stays in the Directory: ${gone.reason}`);
     return;
   }
   if (job.askedAt === undefined) {
     const asked = await deps.registrar.index(address);
-    if (asked.kind === 'not-yet') throw new Error(`${address} is not in the Directory: ${asked.reason}`);
+    if (asked.kind === 'not-yet') throw new NotYet(`${address} is not in the Directory: ${asked.reason}`);
     if (asked.kind === 'refused') return note(deps.db, row, 'FAILED');
     return lookLater(deps.db, row, new Date());
   }
@@ -98,6 +99,6 @@ export async function refreshParticipant(
   const row = await participantRow(deps.db, participantId);
   if (!row || !isPublished(row)) return;
   const refreshed = await deps.registrar.refresh(await entryOf(deps.db, row));
-  if (refreshed.kind === 'not-yet') throw new Error(`${row.address}: ${refreshed.reason}`);
+  if (refreshed.kind === 'not-yet') throw new NotYet(`${row.address}: ${refreshed.reason}`);
   await indexParticipant(deps, { participantId });
 }

@@ -5,6 +5,7 @@ import { locate } from '@pappel/smp/locate';
 import { fetchServiceMetadata } from '@pappel/smp/service-metadata';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
+import { NotYet } from '../platform/jobs/not-yet.ts';
 import { noteDeparture } from './departure.ts';
 import { auditMigration } from './migration-audit.ts';
 import type { Registrar } from './registrar.ts';
@@ -65,7 +66,7 @@ async function leave(
   smpUrl: string,
 ): Promise<void> {
   const released = await deps.registrar.release(address);
-  if (released.kind === 'not-yet') throw new Error(`${address} cannot be released yet: ${released.reason}`);
+  if (released.kind === 'not-yet') throw new NotYet(`${address} cannot be released yet: ${released.reason}`);
   await transaction(deps.db, async (tx) => {
     const row = await lockParticipant(tx, participantId);
     // Whoever withdraws it meanwhile notes the departure.
@@ -88,7 +89,8 @@ async function leave(
 
 async function expire(deps: MigrationDeps, participantId: string, address: ParticipantId): Promise<void> {
   const cancelled = await deps.registrar.cancelMigration(address);
-  if (cancelled.kind === 'not-yet') throw new Error(`the key of ${address} still works: ${cancelled.reason}`);
+  if (cancelled.kind === 'not-yet')
+    throw new NotYet(`the key of ${address} still works: ${cancelled.reason}`);
   await deps.db
     .deleteFrom('participant_migrations')
     .where('participant_id', '=', participantId as never)

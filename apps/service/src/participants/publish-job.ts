@@ -3,6 +3,7 @@ import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
+import { NotYet } from '../platform/jobs/not-yet.ts';
 import { canReceive } from './capability.ts';
 import { noteDeparture } from './departure.ts';
 import { auditMigration } from './migration-audit.ts';
@@ -47,10 +48,10 @@ export async function publishParticipant(
     const current = await lockParticipant(tx, row.id);
     if (current?.status !== 'REGISTERING') return;
     if (outcome.kind === 'refused' && (await tokenOf(tx, current)) !== outcome.token)
-      throw new Error(`${row.address} was given a migration key meanwhile`);
+      throw new NotYet(`${row.address} was given a migration key meanwhile`);
     if (outcome.kind === 'done') await activate(deps, tx, current);
     else if (outcome.kind === 'refused' || hasWaitedTooLong(deps, current)) await fail(tx, current, outcome);
-    else throw new Error(`${row.address} is not registered yet: ${outcome.reason}`);
+    else throw new NotYet(`${row.address} is not registered yet: ${outcome.reason}`);
   });
 }
 
@@ -196,12 +197,12 @@ export async function withdrawFromNetwork(
   const receives = (await capabilitiesOf(deps.db, [row.id])).some((one) => canReceive(one.direction));
   if (row.status === 'ACTIVE' && receives) return;
   const location = await locate(deps.smp, row.address as ParticipantId);
-  if (location.kind === 'unreachable') throw new Error(location.detail);
+  if (location.kind === 'unreachable') throw new NotYet(location.detail);
   const isHere = location.kind === 'located' && location.smpUrl === deps.registrar.smpUrl;
   if (isHere) {
     const withdrawn = await deps.registrar.withdraw(row.address as ParticipantId);
     if (withdrawn.kind !== 'done')
-      throw new Error(`${row.address} cannot be withdrawn yet: ${withdrawn.reason}`);
+      throw new NotYet(`${row.address} cannot be withdrawn yet: ${withdrawn.reason}`);
   }
   await transaction(deps.db, async (tx) => {
     const current = await lockParticipant(tx, row.id);

@@ -5,6 +5,8 @@ export interface Metrics {
   /** Messages at our AS4 endpoint by what became of them. */
   inbound: Counter<'outcome'>;
   mls: MlsMetrics;
+  /** Background jobs by how they went, with their seconds. */
+  jobs: Histogram<'job' | 'outcome'>;
   /** Reports to OpenPeppol that should have been accepted by now. */
   lateReports: Gauge;
   /** Documents that were not sent because what is kept of them is not what was submitted. */
@@ -40,7 +42,14 @@ export function createMetrics(): Metrics {
     help: 'Documents not sent because their payload is missing or is not what was submitted',
     registers: [registry],
   });
-  return { registry, inbound, mls: mlsMetrics(registry), lateReports, damagedPayloads };
+  const jobs = new Histogram({
+    name: 'pappel_job_duration_seconds',
+    help: 'Runs of background jobs by outcome: done, not-yet, trouble, failed, ended',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 900],
+    registers: [registry],
+  });
+  return { registry, inbound, jobs, mls: mlsMetrics(registry), lateReports, damagedPayloads };
 }
 
 /** Both targets are buckets of their own [PNP SLR MLS-1, MLS-2]. */

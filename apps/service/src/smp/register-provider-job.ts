@@ -2,6 +2,7 @@ import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
 import type { Registrar } from '../participants/registrar.ts';
+import { NotYet } from '../platform/jobs/not-yet.ts';
 import type { Provider } from '../platform/provider.ts';
 
 export interface RegisterProviderDeps {
@@ -24,5 +25,5 @@ export async function registerProvider({ smp, registrar, provider }: RegisterPro
   const location = await locate(smp, spid);
   if (location.kind === 'located' && location.smpUrl === registrar.smpUrl) return;
   const reason = outcome.kind === 'done' ? 'DNS does not name our SMP yet' : outcome.reason;
-  throw new Error(`${spid} is not registered yet: ${reason}`);
+  throw new NotYet(`${spid} is not registered yet: ${reason}`);
 }

@@ -7,8 +7,8 @@ import { enqueue } from '../platform/jobs/enqueue.ts';
 export type LinkKind = 'invitation' | 'password-reset';
 
 const MAILS_AN_HOUR = 3;
-/** How often a mail that the server does not take is tried: over an hour for a reset, over a day for an invitation. */
-const ATTEMPTS = { 'password-reset': 8, invitation: 14 };
+/** How often a mail that the server does not take is tried: most of an hour for a reset, a day for an invitation. */
+export const MAIL_TRIES = { 'password-reset': 8, invitation: 32 };
 
 /** How many seconds until this user may be mailed again; 0 when now. [contract 4] */
 async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
@@ -35,12 +35,7 @@ export async function askForLink(tx: Tx, userId: UserId, kind: LinkKind): Promis
   await tx.insertInto('user_mails').values({ user_id: userId, kind }).execute();
   if (kind === 'invitation')
     await tx.updateTable('users').set({ invited_at: new Date() }).where('id', '=', userId).execute();
-  await enqueue(
-    tx,
-    'users.send-link',
-    { userId, kind },
-    { key: `${kind}:${userId}`, maxAttempts: ATTEMPTS[kind] },
-  );
+  await enqueue(tx, 'users.send-link', { userId, kind }, { key: `${kind}:${userId}` });
   return 0;
 }
 

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { Client, Pool } from 'pg';
+import { Kysely, type Transaction } from 'kysely';
+import { Client, Pool, type PoolConfig } from 'pg';
 import { NamingClient } from './naming-client.ts';
 import type { Tables } from './tables.ts';
+import { type CommitWatch, WatchedDialect } from './watched-dialect.ts';
 
 export type Db = Kysely<Tables>;
 /** Proof that a transaction is open; what must commit together takes one. */
@@ -10,6 +11,8 @@ export type Tx = Transaction<Tables>;
 export interface Database {
   readonly db: Db;
   readonly pool: Pool;
+  /** How its connections are made, for who needs some of their own. */
+  readonly connection: Pick<PoolConfig, 'connectionString' | 'application_name' | 'keepAlive'>;
   close(): Promise<void>;
 }
 
@@ -20,14 +23,21 @@ export interface DatabaseOptions {
   onError: (error: Error) => void;
   /** Nobody but this process uses the server: statements may be kept in it by name. */
   isOurs?: boolean;
+  /** Hears of certain statements after their commit. */
+  watch?: CommitWatch;
 }
 
+const NOBODY_WATCHES: CommitWatch = { concerns: () => false, onCommitted: () => undefined };
+
 /** Opens a pool on `url`. */
-export function openDatabase(url: string, { onError, isOurs = false }: DatabaseOptions): Database {
+export function openDatabase(
+  url: string,
+  { onError, isOurs = false, watch = NOBODY_WATCHES }: DatabaseOptions,
+): Database {
+  const connection = { connectionString: url, application_name: 'pappel', keepAlive: true };
   const pool = new Pool({
-    connectionString: url,
+    ...connection,
     max: MAX_CONNECTIONS,
-    application_name: 'pappel',
     Client: isOurs ? NamingClient : Client,
   });
   let closing = false;
@@ -41,7 +51,12 @@ export function openDatabase(url: string, { onError, isOurs = false }: DatabaseO
     closing = true;
     return pool.end();
   };
-  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool, close };
+  return {
+    db: new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watch) }),
+    pool,
+    connection,
+    close,
+  };
 }
 
 /** Runs `work` in one transaction: all of it is committed, or none. */

@@ -11,6 +11,7 @@ import type {
 } from '../ids.ts';
 import type { AccessTables } from './access-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
+import type { FailingJobTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
 import type { ProviderTables } from './provider-tables.ts';
 
@@ -231,4 +232,5 @@ export interface Tables extends AccessTables, IdentityTables, NetworkTables, Pro
   circuit_breakers: CircuitBreakerTable;
   events: EventTable;
   worker_leases: WorkerLeaseTable;
+  failing_jobs: FailingJobTable;
 }

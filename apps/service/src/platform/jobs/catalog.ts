@@ -18,6 +18,7 @@ export interface JobCatalog {
   'inbound.apply-mls': { mlsReceivedId: string };
   'smp.register-provider': Record<string, never>;
   'reporting.send-due': Record<string, never>;
+  'jobs.sweep': Record<string, never>;
 }
 
 export type JobName = keyof JobCatalog;

@@ -1,0 +1,14 @@
+import type { Db } from '../platform/db/database.ts';
+
+/** A status that cannot be applied is kept as evidence, and that it was not said. */
+export async function endStatus(
+  { db }: { db: Db },
+  { mlsReceivedId }: { mlsReceivedId: string },
+): Promise<void> {
+  await db
+    .updateTable('mls_received')
+    .set({ outcome: 'INVALID', problem: 'INTERNAL_ERROR: it could not be read or applied' })
+    .where('id', '=', mlsReceivedId as never)
+    .where('outcome', '=', 'WAITING')
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import type { Db } from '../platform/db/database.ts';
+
+const ERROR = {
+  code: 'INTERNAL_ERROR',
+  message:
+    'The service failed on this document again and again. Its operator has been told; ask them, with the id of the message.',
+} as const;
+
+/** A document on which the service fails every time is ended, so that nobody waits for it. The operator can retry it. */
+export async function endMessage({ db }: { db: Db }, { messageId }: { messageId: string }): Promise<void> {
+  const message = (await db
+    .selectFrom('messages')
+    .where('id', '=', messageId as never)
+    .selectAll()
+    .executeTakeFirst()) as MessageRow | undefined;
+  switch (message?.status) {
+    case 'QUEUED_VALIDATION':
+    case 'QUEUED':
+    case 'SENDING':
+    case 'SEND_RETRY':
+      await moveMessage(db, message, { to: 'SEND_FAILED', error: ERROR, nextAttemptAt: null });
+      return;
+    default:
+  }
+}
+
+/** Likewise a document of our own. */
+export async function endProviderMessage(
+  { db }: { db: Db },
+  { providerMessageId }: { providerMessageId: string },
+): Promise<void> {
+  await db
+    .updateTable('provider_messages')
+    .set({
+      status: 'SEND_FAILED',
+      next_attempt_at: null,
+      last_error_code: ERROR.code,
+      last_error_message: 'The service failed on it again and again. See the list of failing jobs.',
+    })
+    .where('id', '=', providerMessageId as never)
+    .where('status', '=', 'QUEUED')
+    .execute();
+}

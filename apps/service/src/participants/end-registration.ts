@@ -1,0 +1,18 @@
+import { type Db, transaction } from '../platform/db/database.ts';
+import { lockParticipant, moveParticipant } from './transition.ts';
+
+/** An address on which the service fails every time becomes ERROR, which the operator can retry. */
+export function endRegistration(
+  { db }: { db: Db },
+  { participantId }: { participantId: string },
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const row = await lockParticipant(tx, participantId);
+    if (row?.status !== 'REGISTERING') return;
+    await moveParticipant(tx, row, {
+      to: 'ERROR',
+      actorName: 'Pappel',
+      reason: 'INTERNAL_ERROR: the service failed on it again and again. Ask its operator.',
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  type TransactionSettings,
+} from 'kysely';
+import { noteDatabaseTrouble } from './trouble.ts';
+
+/** Hears of statements once they are committed. */
+export interface CommitWatch {
+  /** Whether anybody wants to hear of a statement. */
+  concerns(sql: string): boolean;
+  /** So many such statements are committed now. */
+  onCommitted(statements: number): void;
+}
+
+/**
+ * PostgreSQL by way of kysely, watched at two places: errors of the connection are remembered as such, and whoever waits
+ * for certain statements hears of them after their commit, however they came to be run.
+ */
+export class WatchedDialect extends PostgresDialect {
+  readonly #watch: CommitWatch;
+
+  constructor(config: PostgresDialectConfig, watch: CommitWatch) {
+    super(config);
+    this.#watch = watch;
+  }
+
+  override createDriver(): Driver {
+    return new WatchedDriver(super.createDriver(), this.#watch);
+  }
+}
+
+class WatchedDriver implements Driver {
+  readonly #inner: Driver;
+  readonly #watch: CommitWatch;
+
+  constructor(inner: Driver, watch: CommitWatch) {
+    this.#inner = inner;
+    this.#watch = watch;
+  }
+
+  init(): Promise<void> {
+    return this.#inner.init();
+  }
+
+  async acquireConnection(): Promise<WatchedConnection> {
+    try {
+      return new WatchedConnection(await this.#inner.acquireConnection(), this.#watch);
+    } catch (error) {
+      noteDatabaseTrouble(error);
+      throw error;
+    }
+  }
+
+  async beginTransaction(connection: WatchedConnection, settings: TransactionSettings): Promise<void> {
+    connection.begin();
+    await this.#inner.beginTransaction(connection.inner, settings).catch(noteAndThrow);
+  }
+
+  async commitTransaction(connection: WatchedConnection): Promise<void> {
+    await this.#inner.commitTransaction(connection.inner).catch(noteAndThrow);
+    connection.committed();
+  }
+
+  rollbackTransaction(connection: WatchedConnection): Promise<void> {
+    return this.#inner.rollbackTransaction(connection.inner).catch(noteAndThrow);
+  }
+
+  releaseConnection(connection: WatchedConnection): Promise<void> {
+    return this.#inner.releaseConnection(connection.inner);
+  }
+
+  destroy(): Promise<void> {
+    return this.#inner.destroy();
+  }
+}
+
+function noteAndThrow(error: unknown): never {
+  noteDatabaseTrouble(error);
+  throw error;
+}
+
+/** Made anew each time a connection is taken from the pool, so what a rolled back transaction did is forgotten with it. */
+class WatchedConnection implements DatabaseConnection {
+  readonly inner: DatabaseConnection;
+  readonly #watch: CommitWatch;
+  #isOpen = false;
+  #waiting = 0;
+
+  constructor(inner: DatabaseConnection, watch: CommitWatch) {
+    this.inner = inner;
+    this.#watch = watch;
+  }
+
+  begin(): void {
+    this.#isOpen = true;
+    this.#waiting = 0;
+  }
+
+  committed(): void {
+    this.#isOpen = false;
+    if (this.#waiting > 0) this.#watch.onCommitted(this.#waiting);
+  }
+
+  executeQuery: DatabaseConnection['executeQuery'] = async (query, ...rest) => {
+    const result = await this.inner.executeQuery(query, ...rest).catch(noteAndThrow);
+    if (this.#watch.concerns(query.sql)) this.#note();
+    return result as never;
+  };
+
+  streamQuery: DatabaseConnection['streamQuery'] = (query: CompiledQuery, ...rest) =>
+    this.inner.streamQuery(query, ...rest) as never;
+
+  #note(): void {
+    if (this.#isOpen) this.#waiting++;
+    else this.#watch.onCommitted(1);
+  }
+}

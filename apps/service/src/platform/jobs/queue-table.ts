@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { JobCatalog, JobName } from './catalog.ts';
+
+/**
+ * The one file that knows the private tables of graphile-worker. Its own `add_job` notifies inside the transaction, which
+ * holds a lock of the whole cluster over the commit; so the row is written here, and workers are woken after the commit.
+ * The version is pinned in package.json, and a test holds the columns against it.
+ */
+
+/** graphile-worker gives a job up after 25 attempts by itself, and a document would be lost with it. It counts in 16 bits. */
+const FOR_EVER = 30_000;
+
+/** One who adds a job under the key of a running one makes a second: the running one has seen the world as it was. */
+const ADD_JOB = `
+create or replace function pappel_add_job(task text, payload json, run_at timestamptz, job_key text) returns void
+language plpgsql as $$
+declare
+  task_number int;
+begin
+  select id into task_number from graphile_worker._private_tasks where identifier = task;
+  if not found then
+    insert into graphile_worker._private_tasks (identifier) values (task) on conflict do nothing;
+    select id into strict task_number from graphile_worker._private_tasks where identifier = task;
+  end if;
+  if job_key is not null then
+    update graphile_worker._private_jobs as jobs set key = null, attempts = jobs.max_attempts, updated_at = now()
+    where jobs.key = job_key and jobs.is_available is not true;
+  end if;
+  insert into graphile_worker._private_jobs as jobs (task_id, payload, run_at, max_attempts, key)
+  values (task_number, payload, coalesce(run_at, now()), ${FOR_EVER}, job_key)
+  on conflict (key) do update set
+    task_id = excluded.task_id, payload = excluded.payload, run_at = excluded.run_at,
+    max_attempts = excluded.max_attempts, revision = jobs.revision + 1, attempts = 0, last_error = null,
+    updated_at = now()
+  where jobs.locked_at is null;
+end $$`;
+
+const SET_UP_LOCK = 7_053_422;
+
+/** Makes the function; several nodes may start at once. */
+export async function prepareQueueTable(pool: Pool): Promise<void> {
+  await pool.query(`begin; select pg_advisory_xact_lock(${SET_UP_LOCK}); ${ADD_JOB}; commit`);
+}
+
+/** Whether a statement adds jobs. */
+export const addsJobs = (statement: string): boolean => statement.includes('pappel_add_job(');
+
+/** The call that adds a job, for use within a statement. */
+export function addJobCall<Name extends JobName>(
+  name: Name,
+  payload: JobCatalog[Name],
+  { runAt, key }: { runAt?: Date | undefined; key?: string | undefined },
+): RawBuilder<unknown> {
+  return sql`pappel_add_job(
+    ${name}::text, ${JSON.stringify(payload)}::json, ${runAt ?? null}::timestamptz, ${key ?? null}::text
+  )`;
+}
+
+/**
+ * Wakes workers on all nodes. Alone in its transaction, which need not reach the disk: the lock that every notification
+ * takes is held for a moment only.
+ */
+export async function notifyWorkers(pool: Pool, jobs: number): Promise<void> {
+  await pool.query(
+    `select set_config('synchronous_commit', 'off', true),
+       pg_notify('jobs:insert', json_build_object('r', random(), 'count', $1::int)::text)`,
+    [jobs],
+  );
+}
+
+/** Where a job stands that was being worked on. */
+export interface PutBack {
+  runAt: Date;
+  /** How many failures count against it. */
+  attempts: number;
+  lastError: string | null;
+}
+
+/**
+ * Puts a job back whose work did not come to an end. It gets a new number: graphile-worker strikes off the old one, which
+ * then is not there any more. One that was replaced under its key meanwhile is gone for good.
+ */
+export async function putBack(
+  pool: Pool,
+  job: { id: string; key: string | null },
+  to: PutBack,
+): Promise<void> {
+  await pool.query(
+    `with mine as (
+       delete from graphile_worker._private_jobs where id = $1 and ($2::text is null or key = $2) returning *
+     )
+     insert into graphile_worker._private_jobs
+       (task_id, payload, priority, run_at, attempts, max_attempts, last_error, created_at, key, revision)
+     select task_id, payload, priority, $3, $4, max_attempts, $5, created_at, key, revision + 1 from mine`,
+    [job.id, job.key, to.runAt, to.attempts, to.lastError],
+  );
+}
+
+export interface QueueState {
+  /** Jobs that could be worked on now. */
+  due: number;
+  /** How long the oldest of them has waited. */
+  oldestSeconds: number;
+  running: number;
+}
+
+export async function queueState(pool: Pool): Promise<QueueState> {
+  const { rows } = await pool.query<QueueState>(
+    `select count(*) filter (where is_available and run_at <= now())::int as due,
+       coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8
+         as "oldestSeconds",
+       count(*) filter (where locked_at is not null)::int as running
+     from graphile_worker._private_jobs`,
+  );
+  return rows[0] ?? { due: 0, oldestSeconds: 0, running: 0 };
+}
+
+/** Frees what these workers hold. */
+export const FREE_WORKERS = 'select graphile_worker.force_unlock_workers($1::text[])';
+
+/** Workers that hold jobs for longer than so many seconds. */
+export const WORKERS_HOLDING = `select distinct locked_by as id from graphile_worker._private_jobs
+  where locked_at < now() - make_interval(secs => $1)`;
+
+/** Frees jobs held by workers $1 for $3 seconds except those numbered $2. */
+export const FREE_MISLAID = `update graphile_worker._private_jobs set locked_at = null, locked_by = null
+  where locked_by = any($1::text[]) and not id = any($2::bigint[])
+    and locked_at < now() - make_interval(secs => $3)`;

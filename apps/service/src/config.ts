@@ -62,6 +62,8 @@ export interface Config {
   /** Undefined where browsers know no passkeys. */
   relyingParty: RelyingParty | undefined;
   secretKey: string | undefined;
+  /** How long events are kept at least. */
+  eventsDays: number;
   logLevel: string;
   concurrency: number;
   /** Seconds between attempts to send; the contract's when undefined. */
@@ -162,6 +164,7 @@ function behaviour(env: Environment, network: PeppolNetwork) {
     smtp: smtp(env),
     erasureEnabled: env['ERASURE_ENABLED'] === undefined || flag(env, 'ERASURE_ENABLED'),
     secretKey: env['SECRET_KEY'],
+    eventsDays: number(env, 'EVENTS_DAYS', 90),
     logLevel: env['LOG_LEVEL'] ?? 'info',
     concurrency: number(env, 'CONCURRENCY', 16),
     retrySchedule: env['RETRY_SCHEDULE']?.split(',').map(Number),

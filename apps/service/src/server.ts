@@ -5,6 +5,7 @@ import { findByApiKey } from './api-keys/find-by-key.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
@@ -95,6 +96,7 @@ function exchangeRoutes(deps: Deps): Route[] {
   const outbound = outboundRoutes(deps);
   const validation = validationRoutes(deps);
   const network = networkRoutes(deps);
+  const events = eventRoutes(deps);
   const usage = usageRoutes(deps);
   return [
     ['GET /v1/companies', companies.list],
@@ -128,6 +130,7 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['GET /v1/messages/{id}/timeline', messages.timeline],
     ['POST /v1/messages/{id}/ack', messages.acknowledge],
 
+    ['GET /v1/events', events.list],
     ['GET /v1/usage', usage.read],
   ];
 }

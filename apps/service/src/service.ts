@@ -6,6 +6,7 @@ import { registerSmp } from './participants/register-smp.ts';
 import { transaction } from './platform/db/database.ts';
 import type { HttpServer } from './platform/http/http-server.ts';
 import { enqueue } from './platform/jobs/enqueue.ts';
+import { eventReaders } from './readers.ts';
 import { buildServer } from './server.ts';
 import { type Deps, openDeps } from './wiring.ts';
 import { startWorker } from './worker.ts';
@@ -33,6 +34,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   started.defer(async () => {
     await Promise.all(servers.map(([server]) => server.close()));
   });
+  started.defer(() => deps.events.stop());
+  await deps.events.start(eventReaders(deps));
   for (const [server, address, port] of servers) await server.listen({ host: address, port });
   await registerSmp(deps, config.host);
   const key = 'smp.register-provider' as const;
@@ -42,6 +45,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   const closing = started.move();
   // No new requests first, then no new jobs.
   const stop = async (): Promise<void> => {
+    // Whoever waits for events is answered, so that servers need not wait for them.
+    await deps.events.stop();
     await Promise.all(servers.map(([server]) => server.close()));
     await worker.stop();
     await closing.disposeAsync();

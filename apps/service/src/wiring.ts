@@ -15,6 +15,7 @@ import { Agent } from 'undici';
 import type { Environment } from './accounts/account.ts';
 import type { SignupMode } from './accounts/sign-up.ts';
 import { type Config, ConfigError } from './config.ts';
+import { EventWaits } from './events/wait.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { NetworkView } from './network/network-view.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
@@ -24,6 +25,8 @@ import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type Database, type Db, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { EventLog } from './platform/events/follow.ts';
+import { turnMonths } from './platform/events/partitions.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import { prepareJobs } from './platform/jobs/run.ts';
@@ -47,6 +50,9 @@ export interface Deps {
   log: Logger;
   database: Database;
   db: Db;
+  /** Followed once the service has started. */
+  events: EventLog;
+  eventWaits: EventWaits;
   payloads: PayloadStore;
   validator: Validator;
   cursors: Cursors;
@@ -117,6 +123,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     log,
     database,
     db: database.db,
+    ...openEvents(database, log),
     payloads: openPayloads(config),
     validator,
     cursors: new Cursors(secrets.cursorKey),
@@ -166,7 +173,13 @@ async function openStore(config: Config, log: Logger, opened: AsyncDisposableSta
   opened.defer(() => database.close());
   await migrate(database.pool);
   await prepareJobs(database.pool);
+  await turnMonths({ pool: database.pool, log, eventsDays: config.eventsDays });
   return { postgres, database };
+}
+
+function openEvents(database: Database, log: Logger) {
+  const events = new EventLog({ ...database, log });
+  return { events, eventWaits: new EventWaits(events) };
 }
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {

@@ -1,6 +1,7 @@
 import { applyStatus } from './inbound/apply-mls-job.ts';
 import { endStatus } from './inbound/end-status.ts';
 import { answerWithStatus } from './inbound/mls-job.ts';
+import { noteWaiting } from './messages/note-waiting-job.ts';
 import { endMessage, endProviderMessage } from './outbound/end.ts';
 import { sendMessage } from './outbound/send-job.ts';
 import { sendProviderMessage } from './outbound/send-provider-job.ts';
@@ -9,6 +10,7 @@ import { endRegistration } from './participants/end-registration.ts';
 import { indexParticipant, refreshParticipant } from './participants/index-job.ts';
 import { followDeparture, watchMigration } from './participants/migrate-job.ts';
 import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
+import { turnMonths } from './platform/events/partitions.ts';
 import { sweepFailing } from './platform/jobs/failing.ts';
 import { type JobRunner, runJobs } from './platform/jobs/run.ts';
 import type { JobHandlers } from './platform/jobs/work.ts';
@@ -57,6 +59,8 @@ function handlers(deps: Deps): JobHandlers {
     'inbound.apply-mls': { run: (job) => applyStatus(deps, job), end: (job) => endStatus(deps, job) },
     'smp.register-provider': { run: () => registerProvider(deps) },
     'reporting.send-due': { run: () => sendDueReports(deps) },
+    'events.turn-months': { run: () => turnMonths({ ...deps.database, ...deps.config, log: deps.log }) },
+    'messages.note-waiting': { run: () => noteWaiting(deps) },
     'jobs.sweep': { run: () => sweepFailing(deps) },
   };
 }
@@ -64,6 +68,8 @@ function handlers(deps: Deps): JobHandlers {
 const CLOCK = [
   { task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' },
   { task: 'smp.sweep' as const, match: '53 3 * * *' },
+  { task: 'events.turn-months' as const, match: '37 3 * * *' },
+  { task: 'messages.note-waiting' as const, match: '11 * * * *' },
   { task: 'sign-in.sweep' as const, match: '41 3 * * *' },
   { task: 'jobs.sweep' as const, match: '29 3 * * *' },
   { task: 'reporting.send-due' as const, match: '7 6 * * *' },

@@ -230,7 +230,7 @@ describe('sending', () => {
     const timeline = (await pappel.call('GET', `/v1/messages/${body.id}/timeline`, timber.key)).body;
     assert.deepEqual(
       timeline.events.map((event: { status: string }) => event.status),
-      ['QUEUED', 'SENDING', 'AS4_ACCEPTED'],
+      ['QUEUED_VALIDATION', 'QUEUED', 'SENDING', 'AS4_ACCEPTED'],
     );
     assert.equal(timeline.attempts.length, 1);
     assert.ok(timeline.attempts[0].receiptId && timeline.attempts[0].finishedAt);

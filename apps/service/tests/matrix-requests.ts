@@ -92,6 +92,7 @@ export const QUERIES: Record<string, (attempt: Attempt) => string> = {
   'GET /v1/messages#outbound': ({ id }) => `companyId=${id}&direction=OUTBOUND`,
   'GET /v1/users': ({ id }) => `companyId=${id}`,
   'GET /v1/api-keys': ({ id }) => `companyId=${id}`,
+  'GET /v1/events': ({ id }) => `companyId=${id}`,
   'GET /v1/usage': ({ id }) => `companyId=${id}`,
   'GET /v1/network/participants/search': ({ spot }) => `q=${spot.address}`,
 };

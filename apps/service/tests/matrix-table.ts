@@ -103,6 +103,9 @@ GET /v1/messages/{id}/timeline#outbound                  outbound     200   ++- 
 GET /v1/messages/{id}/timeline#inbound                   inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  PPP     PPP     +--   P--   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/messages/{id}/ack                               inbound      200   ++-   +--    -+-    ++-    +--      PPP  PPP  ++-     PPP     PPP   PPP   +--      PPP      GGG        ++-       ++-          ++-
 
+# Events
+GET /v1/events                                           company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+
 # Usage
 GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 

@@ -240,10 +240,10 @@ describe('a status that was asked for', () => {
   });
   test('The event says the status and how many issues, and keeps the issues out', async () => {
     const rows = await sender.service.deps.db
-      .selectFrom('events')
+      .selectFrom('recorded_events')
       .where('type', '=', 'document.mls_received')
       .select('data')
-      .orderBy('id', 'desc')
+      .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
     const { mls, status } = rows.data as { mls: Record<string, unknown>; status: string };
     assert.deepEqual(

@@ -95,12 +95,11 @@ export async function timelineOf(deps: { db: Db }, principal: Principal, id: str
   const message = await messageOf(deps.db, principal, id);
   requireForDirection(principal, 'GET /v1/messages/{id}/timeline', message.direction);
   const events = await deps.db
-    .selectFrom('events')
-    .where('account_id', '=', message.account_id)
-    .where('type', 'like', 'document.%')
-    .where((eb) => eb(eb.ref('data', '->>').key('messageId' as never), '=', message.id as never))
+    .selectFrom('recorded_events')
+    .where('message_id', '=', message.id)
     .select(['type', 'data', 'created_at'])
-    .orderBy('id')
+    .orderBy('seq')
+    .orderBy('number')
     .execute();
   const attempts = await deps.db
     .selectFrom('message_attempts')

@@ -1,8 +1,9 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import { insertEvents } from '../platform/events/record.ts';
 import { insertLedgerLine } from '../platform/ledger.ts';
-import { type MessageRow, messageEventData } from './transition.ts';
+import { type MessageRow, messageEvent } from './transition.ts';
 
 type NewMessage = Insertable<Tables['messages']>;
 export type NewOutbound = NewMessage & { direction: 'OUTBOUND'; status: 'QUEUED_VALIDATION' | 'QUEUED' };
@@ -30,14 +31,15 @@ const UNSET = {
   acknowledged_at: null,
 };
 
-/** A document that a customer gave us, and the job that comes next, in one statement. No news to anybody. */
+/** A document that a customer gave us, its event and the job that comes next, in one statement. */
 export async function createOutbound(
   db: Db,
   message: NewOutbound,
   job: RawBuilder<unknown> = sql`null`,
 ): Promise<MessageRow> {
   const { rows } = await sql<{ now: Date }>`
-    with created as (insert into messages ${valuesOf(message)} returning *)
+    with created as (insert into messages ${valuesOf(message)} returning *),
+    noted as (${insertEvents([eventOf(message)], sql`created`)})
     select created_at as now, ${job} as job from created`.execute(db);
   const now = rows[0]?.now;
   return { ...UNSET, ...message, created_at: now, updated_at: now, status_changed_at: now } as MessageRow;
@@ -54,13 +56,9 @@ export async function createInbound(
   soap: Uint8Array,
   job: RawBuilder<unknown> = sql`null`,
 ): Promise<boolean> {
-  const data = JSON.stringify(messageEventData(message as unknown as MessageRow));
   const { rows } = await sql`
     with created as (insert into messages ${valuesOf(message)} on conflict do nothing returning *),
-    noted as (
-      insert into events (account_id, company_id, type, data)
-      select account_id, company_id, 'document.received', ${data}::jsonb from created
-    ), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')}),
+    noted as (${insertEvents([eventOf(message)], sql`created`)}), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')}),
     proven as (
       insert into message_evidence (message_id, kind, content)
       select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
@@ -68,6 +66,9 @@ export async function createInbound(
     select ${job} as job from created`.execute(db);
   return rows.length > 0;
 }
+
+const eventOf = (message: NewOutbound | NewInbound) =>
+  messageEvent({ ...UNSET, ...message } as unknown as MessageRow);
 
 const valuesOf = (message: NewMessage) =>
   sql`(${sql.join(Object.keys(message).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(message))})`;

@@ -2,7 +2,7 @@ import type { MessageLevelStatus, ResponseCode, StatusIssue } from '@pappel/mls/
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
 import { recordEvent } from '../platform/events/record.ts';
-import { type MessageRow, messageEventData } from './transition.ts';
+import { type MessageRow, messageEvent } from './transition.ts';
 
 /** What the receiver's provider said became of an outbound document, beside its status. [contract L89] */
 export interface MlsView {
@@ -42,12 +42,10 @@ export async function applyMls(
     .returningAll()
     .executeTakeFirst();
   if (!changed) return false;
-  await recordEvent(tx, {
-    accountId: changed.account_id,
-    companyId: changed.company_id,
-    type: 'document.mls_received',
-    data: { ...messageEventData(changed as MessageRow), mls: eventMls(view) },
-  });
+  await recordEvent(
+    tx,
+    messageEvent(changed as MessageRow, 'document.mls_received', { mls: eventMls(view) }),
+  );
   return true;
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import type { DocumentEventData, DocumentEventType } from '../platform/events/event.ts';
+import type { DocumentEventData, DocumentEventType, PappelEvent } from '../platform/events/event.ts';
+import { insertEvents } from '../platform/events/record.ts';
 import { insertLedgerLine } from '../platform/ledger.ts';
 import type { UsageKind } from '../platform/ledger-kind.ts';
 import { type AttemptResult, insertAttempt } from './attempt.ts';
@@ -51,11 +52,10 @@ export async function moveMessage(
   const { rows } = await sql`
     with moved as (
       update messages set ${assignments(change)} where id = ${message.id} and status = ${message.status} returning *
-    ), noted as (
-      insert into events (account_id, company_id, type, data)
-      select account_id, company_id, step.type, step.data
-      from moved, (values ${sql.join(steps.map(({ event }) => event))}) as step (type, data)
-    )${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${receiptIn(beside.receipt)}
+    ), noted as (${insertEvents(
+      steps.map(({ event }) => event),
+      sql`moved`,
+    )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${receiptIn(beside.receipt)}
     select ${beside.job ?? sql`null`} as job from moved`.execute(db);
   return rows.length === 0 ? undefined : last;
 }
@@ -73,8 +73,7 @@ function stepsOf(message: MessageRow, moves: readonly MessageMove[]) {
     const { validation_errors, mls } = before;
     const after = { ...before, ...change, validation_errors, mls } as MessageRow;
     before = after;
-    const event = sql`(${eventType(move)}::text, ${JSON.stringify(messageEventData(after))}::jsonb)`;
-    return { change, after, event };
+    return { change, after, event: messageEvent(after, eventType(move)) };
   });
 }
 
@@ -114,13 +113,41 @@ function columns(move: MessageMove) {
   };
 }
 
-function eventType(move: MessageMove): DocumentEventType {
-  if (move.to === 'QUEUED' && move.verdict) return 'document.valid';
-  return `document.${move.to.toLowerCase()}` as DocumentEventType;
+/** The event of each status; VALID is a verdict of its own. [contract L397] */
+const EVENT_OF: Record<MessageStatus, DocumentEventType> = {
+  QUEUED_VALIDATION: 'document.queued_validation',
+  VALIDATION_FAILED: 'document.validation_failed',
+  QUEUED: 'document.queued',
+  SENDING: 'document.sending',
+  SEND_RETRY: 'document.send_retry',
+  AS4_ACCEPTED: 'document.as4_accepted',
+  SEND_FAILED: 'document.send_failed',
+  DISCOVERY_FAILED: 'document.discovery_failed',
+  CUSTOMER_DELIVERY_QUEUED: 'document.received',
+  ACKNOWLEDGED: 'document.acknowledged',
+};
+
+const eventType = (move: MessageMove): DocumentEventType =>
+  move.to === 'QUEUED' && move.verdict ? 'document.valid' : EVENT_OF[move.to];
+
+/** That a message has come to the status it is in. */
+export function messageEvent(
+  message: MessageRow,
+  type = EVENT_OF[message.status],
+  more: Partial<DocumentEventData> = {},
+): PappelEvent {
+  const {
+    account_id: accountId,
+    company_id: companyId,
+    id: messageId,
+    participant_id: participantId,
+  } = message;
+  const data = { ...messageEventData(message), ...more };
+  return { accountId, companyId, messageId, participantId, type, data };
 }
 
 /** What an event says of a message. */
-export function messageEventData(message: MessageRow): DocumentEventData {
+function messageEventData(message: MessageRow): DocumentEventData {
   return {
     messageId: message.id,
     direction: message.direction,
@@ -130,9 +157,13 @@ export function messageEventData(message: MessageRow): DocumentEventData {
     receiver: message.receiver,
     type: message.type ?? undefined,
     externalReference: message.external_reference ?? undefined,
-    documentNumber: message.document_number ?? undefined,
+    documentNumber: clip(message.document_number),
     lastErrorCode: message.last_error_code ?? undefined,
-    lastErrorMessage: message.last_error_message ?? undefined,
+    lastErrorMessage: clip(message.last_error_message),
     validationErrorCount: message.validation_errors_total - message.validation_warnings || undefined,
   };
 }
+
+/** An event stays small, whatever others wrote; a GET answers the whole. [contract L397] */
+const TEXT_KEPT = 1_000;
+const clip = (text: string | null): string | undefined => text?.slice(0, TEXT_KEPT);

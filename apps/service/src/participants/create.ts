@@ -163,6 +163,7 @@ async function recordCreation(tx: Tx, principal: Principal, row: ParticipantRow)
   await recordEvent(tx, {
     accountId,
     companyId,
+    participantId,
     type: 'participant.pending_approval',
     data: { participantId, address, status: 'PENDING_APPROVAL' },
   });

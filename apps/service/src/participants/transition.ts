@@ -3,6 +3,7 @@ import { type ActedBy, recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
+import type { ParticipantEventType } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { recordUsage } from '../platform/ledger.ts';
 import { mayFollow, type ParticipantStatus } from './participant.ts';
@@ -49,7 +50,8 @@ export async function moveParticipant(
   await recordEvent(tx, {
     accountId: moved.account_id,
     companyId: moved.company_id,
-    type: `participant.${move.to.toLowerCase() as Lowercase<string>}`,
+    participantId: moved.id,
+    type: eventType(move.to),
     data: { participantId: moved.id, address: moved.address, status: move.to, statusReason: move.reason },
   });
   await recordAudit(tx, {
@@ -70,6 +72,10 @@ export async function moveParticipant(
     });
   return moved as ParticipantRow;
 }
+
+/** Each status has its event; one without does not compile. */
+const eventType = (status: ParticipantStatus): ParticipantEventType =>
+  `participant.${status.toLowerCase() as Lowercase<ParticipantStatus>}`;
 
 function notPossible(from: string, to: string): AppError {
   return new AppError('INVALID_STATE', {

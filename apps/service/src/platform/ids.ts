@@ -12,6 +12,7 @@ export type ParticipantRowId = Id<'Participant'>;
 export type CapabilityId = Id<'Capability'>;
 export type MessageId = Id<'Message'>;
 export type AuditId = Id<'Audit'>;
+export type EventId = Id<'Event'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

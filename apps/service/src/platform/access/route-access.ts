@@ -119,6 +119,7 @@ export const ROUTE_ACCESS = {
   'GET /v1/messages/{id}/payload': byDirection({ INBOUND: ['receive'], OUTBOUND: ['read'] }),
   'GET /v1/messages/{id}/timeline': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
   'POST /v1/messages/{id}/ack': receive,
+  'GET /v1/events': read,
   'GET /v1/usage': read,
 } as const satisfies Record<string, Access>;
 

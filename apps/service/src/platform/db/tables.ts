@@ -10,6 +10,7 @@ import type {
   UserId,
 } from '../ids.ts';
 import type { AccessTables } from './access-tables.ts';
+import type { EventTables } from './event-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { FailingJobTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
@@ -152,6 +153,7 @@ interface MessageTable {
   last_error_message: string | null;
   mls: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
   acknowledged_at: Date | null;
+  waiting_noted_at: Generated<Date | null>;
   created_at: Stamp;
   updated_at: Stamp;
   status_changed_at: Stamp;
@@ -202,15 +204,6 @@ interface CircuitBreakerTable {
   open_until: Date | null;
 }
 
-interface EventTable {
-  id: Generated<string>;
-  account_id: AccountId;
-  company_id: CompanyId | null;
-  type: string;
-  data: JSONColumnType<Record<string, unknown>, string, string>;
-  created_at: Stamp;
-}
-
 interface WorkerLeaseTable {
   worker_id: string;
   node_id: string;
@@ -218,7 +211,7 @@ interface WorkerLeaseTable {
 }
 
 /** The row type of every table. */
-export interface Tables extends AccessTables, IdentityTables, NetworkTables, ProviderTables {
+export interface Tables extends AccessTables, EventTables, IdentityTables, NetworkTables, ProviderTables {
   accounts: AccountTable;
   companies: CompanyTable;
   participants: ParticipantTable;
@@ -230,7 +223,6 @@ export interface Tables extends AccessTables, IdentityTables, NetworkTables, Pro
   idempotency_keys: IdempotencyKeyTable;
   uploads: UploadTable;
   circuit_breakers: CircuitBreakerTable;
-  events: EventTable;
   worker_leases: WorkerLeaseTable;
   failing_jobs: FailingJobTable;
 }

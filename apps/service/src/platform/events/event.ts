@@ -1,6 +1,8 @@
-import type { AccountId, CompanyId } from '../ids.ts';
+import type { AccountId, CompanyId, MessageId, ParticipantRowId } from '../ids.ts';
 
+/** What becomes of documents: one type for each status, and some plain words. [contract L397] [contract 5] */
 export const DOCUMENT_EVENTS = [
+  'document.queued_validation',
   'document.valid',
   'document.validation_failed',
   'document.queued',
@@ -9,11 +11,43 @@ export const DOCUMENT_EVENTS = [
   'document.as4_accepted',
   'document.send_failed',
   'document.discovery_failed',
-  'document.received',
-  'document.acknowledged',
   'document.mls_received',
+  'document.received',
+  'document.waiting',
+  'document.acknowledged',
 ] as const;
 export type DocumentEventType = (typeof DOCUMENT_EVENTS)[number];
+
+/** One for each status of a participant. */
+export const PARTICIPANT_EVENTS = [
+  'participant.pending_approval',
+  'participant.ready',
+  'participant.registering',
+  'participant.active',
+  'participant.suspended',
+  'participant.deactivating',
+  'participant.deactivated',
+  'participant.rejected',
+  'participant.error',
+] as const;
+export type ParticipantEventType = (typeof PARTICIPANT_EVENTS)[number];
+
+export const EXPORT_EVENTS = ['export.done', 'export.failed'] as const;
+export type ExportEventType = (typeof EXPORT_EVENTS)[number];
+
+export const WEBHOOK_EVENTS = ['webhook.test', 'webhook.disabled'] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
+
+export const EVENT_TYPES = [
+  ...DOCUMENT_EVENTS,
+  ...PARTICIPANT_EVENTS,
+  ...EXPORT_EVENTS,
+  ...WEBHOOK_EVENTS,
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Of the body. A change that a reader of the one before would misunderstand makes a new version. */
+export const EVENT_VERSION = 1;
 
 export interface DocumentEventData {
   messageId: string;
@@ -38,12 +72,44 @@ export interface ParticipantEventData {
   statusReason?: string;
 }
 
-interface AnyEvent {
-  accountId: AccountId;
-  companyId: CompanyId;
+export interface ExportEventData {
+  exportId: string;
+  status: 'DONE' | 'FAILED';
+  error?: string;
 }
 
-/** Everything that can happen. A fact addressed to nobody: its readers are found by type. [contract L397] */
-export type PappelEvent =
-  | (AnyEvent & { type: DocumentEventType; data: DocumentEventData })
-  | (AnyEvent & { type: `participant.${Lowercase<string>}`; data: ParticipantEventData });
+export interface WebhookEventData {
+  webhookId: string;
+  url: string;
+  status: 'ENABLED' | 'DISABLED';
+  reason?: string;
+}
+
+interface AnyEvent {
+  accountId: AccountId;
+  /** Absent for what belongs to the account as a whole. */
+  companyId?: CompanyId | undefined;
+  /** What a timeline finds it by. */
+  messageId?: MessageId;
+  participantId?: ParticipantRowId;
+}
+
+/** Everything that can happen. A fact addressed to nobody: its readers are listed in readers.ts. [contract L397] */
+export type PappelEvent = AnyEvent &
+  (
+    | { type: DocumentEventType; data: DocumentEventData }
+    | { type: ParticipantEventType; data: ParticipantEventData }
+    | { type: ExportEventType; data: ExportEventData }
+    | { type: WebhookEventType; data: WebhookEventData }
+  );
+
+/** What every channel says of an event: webhook, stream and list alike. [contract L397] */
+export interface EventBody {
+  id: string;
+  type: EventType;
+  version: number;
+  timestamp: string;
+  accountId: string;
+  companyId?: string;
+  data: Record<string, unknown>;
+}

@@ -17,6 +17,8 @@ export interface JobCatalog {
   'inbound.mls': { messageId: string };
   'inbound.apply-mls': { mlsReceivedId: string };
   'smp.register-provider': Record<string, never>;
+  'events.turn-months': Record<string, never>;
+  'messages.note-waiting': Record<string, never>;
   'reporting.send-due': Record<string, never>;
   'jobs.sweep': Record<string, never>;
 }

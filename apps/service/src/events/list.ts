@@ -1,0 +1,131 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import { isConfined, reaches } from '../platform/access/reach.ts';
+import { companyIfNamed } from '../platform/db/company-in-reach.ts';
+import type { Db } from '../platform/db/database.ts';
+import { during } from '../platform/db/keyset.ts';
+import { invalidField } from '../platform/errors.ts';
+import { EVENT_TYPES, type EventBody, type EventType } from '../platform/events/event.ts';
+import { accountEventsAfter, type LogEvent, logBounds, placeBefore } from '../platform/events/log-event.ts';
+import { DEFAULT_PAGE, type Period, readPeriod } from '../platform/http/page.ts';
+import type { CompanyId } from '../platform/ids.ts';
+import type { EventWaits } from './wait.ts';
+
+export interface EventQuery {
+  after?: number;
+  limit?: number;
+  type?: string[];
+  companyId?: string;
+  from?: string;
+  to?: string;
+  /** Seconds. */
+  wait?: number;
+}
+
+export interface EventList {
+  events: (EventBody & { seq: number })[];
+  nextCursor?: string;
+  lastSeq: number;
+}
+
+export interface EventListDeps {
+  db: Db;
+  eventWaits: EventWaits;
+}
+
+/** What was asked for, with a company that is in reach. */
+interface Filters {
+  period: Period;
+  types: EventType[] | undefined;
+  companyId: CompanyId | undefined;
+}
+
+/**
+ * What happened, oldest first, after a place in the log. At the end of the log `wait` holds the answer back until
+ * something comes that was asked for. [contract 5]
+ */
+export async function listEvents(
+  deps: EventListDeps,
+  principal: Principal,
+  query: EventQuery,
+): Promise<EventList> {
+  const { db } = deps;
+  const { after = 0, limit = DEFAULT_PAGE, wait = 0 } = query;
+  const filters = await filtersOf(db, principal, query);
+  const { head } = await logBounds(db);
+  if (after > head)
+    throw invalidField('after', `is ahead of the log, which ends at ${head}; start again without it`);
+  const list = await pageOf(db, principal, filters, after, limit);
+  if (list.events.length > 0 || list.nextCursor !== undefined || wait === 0) return list;
+  const isWanted = (event: LogEvent): boolean => isInReach(principal, event) && passes(filters, event);
+  await deps.eventWaits.until(principal, { after: list.lastSeq, seconds: wait, isWanted });
+  return pageOf(db, principal, filters, list.lastSeq, limit);
+}
+
+async function filtersOf(db: Db, principal: Principal, query: EventQuery): Promise<Filters> {
+  return {
+    period: readPeriod(query),
+    types: query.type?.map(readType),
+    companyId: await companyIfNamed(db, principal, query.companyId),
+  };
+}
+
+function readType(text: string): EventType {
+  const type = EVENT_TYPES.find((one) => one === text);
+  if (!type) throw invalidField('type', `"${text}" is none; ask for some of ${EVENT_TYPES.join(', ')}`);
+  return type;
+}
+
+/**
+ * No transaction of ours is open for as long as this: what began before a moment has its place soon after, so that a
+ * period in the past is complete without reading all that came since.
+ */
+const LONGEST_TRANSACTION_MS = 3_600_000;
+
+async function pageOf(
+  db: Db,
+  principal: Principal,
+  filters: Filters,
+  after: number,
+  limit: number,
+): Promise<EventList> {
+  const { from, to } = filters.period;
+  const page = await accountEventsAfter(db, {
+    accountId: principal.accountId,
+    after: from ? Math.max(after, await placeBefore(db, from)) : after,
+    upTo: to && (await placeBefore(db, new Date(to.getTime() + LONGEST_TRANSACTION_MS))),
+    limit,
+    only: conditionOf(principal, filters),
+  });
+  return {
+    events: page.events.map(({ seq, body }) => ({ seq, ...body })),
+    nextCursor: page.isComplete ? undefined : String(page.lastSeq),
+    lastSeq: Math.max(after, page.lastSeq),
+  };
+}
+
+/** Undefined when all of the account's events are wanted. */
+function conditionOf(
+  principal: Principal,
+  { period, types, companyId }: Filters,
+): Expression<SqlBool> | undefined {
+  const { companyIds } = principal.reach;
+  const conditions: Expression<SqlBool>[] = [];
+  if (companyIds !== 'all') conditions.push(sql`company_id = any(${[...companyIds]}::uuid[])`);
+  if (companyId) conditions.push(sql`company_id = ${companyId}`);
+  if (types) conditions.push(sql`type = any(${types}::text[])`);
+  if (period.from || period.to) conditions.push(during('created_at', period));
+  return conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `);
+}
+
+/** What belongs to the account as a whole is for those who reach all of it. */
+function isInReach({ accountId, reach }: Principal, event: LogEvent): boolean {
+  if (event.accountId !== accountId) return false;
+  return event.companyId === undefined ? !isConfined(reach) : reaches(reach, event.companyId);
+}
+
+function passes({ period: { from, to }, types, companyId }: Filters, event: LogEvent): boolean {
+  if (types && !types.includes(event.type)) return false;
+  if (companyId && event.companyId !== companyId) return false;
+  return !(from && event.createdAt < from) && !(to && event.createdAt >= to);
+}

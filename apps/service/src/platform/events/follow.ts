@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Db } from '../db/database.ts';
+import { Signal } from '../signal.ts';
+import { Hints } from './hints.ts';
+import { enrol, type OnEvents, readOn } from './lasting-reader.ts';
+import { type Following, type FollowOptions, LiveFollowers } from './live-followers.ts';
+import { eventsAfter } from './log-event.ts';
+import { isFull, sequenceEvents } from './sequence.ts';
+
+/** While events come, so often are they given their places. */
+const BUSY_PAUSE_MS = 40;
+/** When none have come for a while. */
+const IDLE_PAUSE_MS = 200;
+const PAUSE_GROWS_BY = 1.3;
+/** After the database could not be asked. */
+const TROUBLE_PAUSE_MS = 1_000;
+/** What another node had in hand when it died is looked at again without a hint. */
+const LOOK_AGAIN_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+const PAGE = 500;
+
+export interface EventLogDeps {
+  db: Db;
+  pool: Pool;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+/**
+ * The one follower of the log on this node: it gives events their places (any node does, one at a time), reads the log
+ * once for all that are connected here, and lets the lasting readers go on.
+ */
+export class EventLog {
+  readonly #deps: EventLogDeps;
+  readonly #live: LiveFollowers;
+  readonly #hints: Hints;
+  /** Ends the rest of the loop that gives places. */
+  readonly #hint = new Signal();
+  /** End the rests of the lasting readers. */
+  readonly #news: Signal[] = [];
+  readonly #loops: Promise<void>[] = [];
+  #stopped = false;
+
+  constructor(deps: EventLogDeps) {
+    this.#deps = deps;
+    this.#live = new LiveFollowers(deps.db, deps.log);
+    this.#hints = new Hints(deps.pool, () => this.#hint.give());
+  }
+
+  /** Begins to follow. Each of `readers` is called on one node at a time, from its place in the log. */
+  async start(readers: Readonly<Record<string, OnEvents>>): Promise<void> {
+    for (const name of Object.keys(readers)) await enrol(this.#deps.db, name);
+    const { head } = await sequenceEvents(this.#deps.pool);
+    this.#live.handOver([], head);
+    await this.#hints.listen();
+    this.#loops.push(this.#sequence());
+    for (const [name, onEvents] of Object.entries(readers)) this.#loops.push(this.#read(name, onEvents));
+  }
+
+  /** Hears of an account's events for as long as it is connected. */
+  follow(options: FollowOptions): Following {
+    return this.#live.follow(options);
+  }
+
+  /** Followers are told to end; lasting readers finish what they have in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#hints.stop();
+    this.#live.end();
+    for (const signal of [this.#hint, ...this.#news]) signal.give();
+    await Promise.all(this.#loops);
+  }
+
+  async #sequence(): Promise<void> {
+    let pause = BUSY_PAUSE_MS;
+    while (!this.#stopped) {
+      try {
+        const found = await sequenceEvents(this.#deps.pool);
+        const isNews = found.head > this.#live.head;
+        if (found.placed > 0) this.#hints.give();
+        if (isNews) await this.#handOver(found.head);
+        if (isFull(found)) continue;
+        pause = isNews ? BUSY_PAUSE_MS : Math.min(pause * PAUSE_GROWS_BY, IDLE_PAUSE_MS);
+      } catch (error) {
+        this.#say(error, 'the event log could not be read');
+        pause = TROUBLE_PAUSE_MS;
+      }
+      await this.#hint.rest(pause);
+    }
+  }
+
+  async #handOver(head: number): Promise<void> {
+    while (!this.#live.isEmpty && this.#live.head < head) {
+      const events = await eventsAfter(this.#deps.db, this.#live.head, PAGE);
+      const last = events.at(-1)?.seq ?? head;
+      this.#live.handOver(events, events.length < PAGE ? Math.max(last, head) : last);
+    }
+    this.#live.handOver([], head);
+    for (const signal of this.#news) signal.give();
+  }
+
+  async #read(name: string, onEvents: OnEvents): Promise<void> {
+    const news = new Signal();
+    this.#news.push(news);
+    let pause = LOOK_AGAIN_MS;
+    while (!this.#stopped) {
+      try {
+        const mayBeMore = await readOn(this.#deps.db, name, onEvents);
+        pause = LOOK_AGAIN_MS;
+        if (mayBeMore) continue;
+      } catch (error) {
+        this.#say(error, `the reader "${name}" of the event log failed; it goes on from the same place`);
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        await sleep(TROUBLE_PAUSE_MS);
+      }
+      await news.rest(pause);
+    }
+  }
+
+  #say(error: unknown, what: string): void {
+    if (!this.#stopped) this.#deps.log.error({ err: error }, what);
+  }
+}

@@ -216,12 +216,12 @@ describe('GET /v1/events', () => {
     const { body } = await own.call('GET', '/v1/events', account.key);
     const ask = () =>
       own.call('GET', `/v1/events?after=${body.lastSeq}&wait=25&type=export.done`, account.key);
-    const waiting = Array.from({ length: 20 }, ask);
-    const refused = await until(ask, ({ status }) => status === 429);
-    assert.equal(refused.body.error.code, 'RATE_LIMITED');
+    const waiting = Array.from({ length: 21 }, ask);
+    const refused = await Promise.race(waiting);
+    assert.deepEqual([refused.status, refused.body.error?.code], [429, 'RATE_LIMITED']);
     await own.stop();
     const answers = await Promise.all(waiting);
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 20);
   });
 
   test('A document that nobody collects for 24 hours is said to be waiting, once', async () => {

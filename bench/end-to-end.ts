@@ -131,6 +131,7 @@ async function main(): Promise<void> {
     OPERATOR_PORT,
     SMP_PORT,
     AS4_PORT,
+    SFTP_PORT: 'off',
     DATA_DIR: dir,
     NETWORK: 'local',
     RATE_LIMITS: 'off',

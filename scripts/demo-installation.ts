@@ -19,6 +19,7 @@ export async function start(
     OPERATOR_PORT,
     SMP_PORT,
     AS4_PORT,
+    SFTP_PORT: 'off',
     DATA_DIR: dataDir,
     NETWORK: 'local',
     OPERATOR_TOKEN: operatorToken,

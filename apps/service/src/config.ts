@@ -5,9 +5,10 @@ import type { RuleBookOptions, RuleSource } from '@pappel/validation/rule-book';
 import type { SignupMode } from './accounts/sign-up.ts';
 import { type RelyingParty, readRelyingParty } from './passkeys/relying-party.ts';
 import type { Limit } from './platform/http/rate-limit.ts';
-import type { S3Options } from './platform/payload-s3.ts';
+import { readS3Options, type S3Options } from './platform/payload-s3.ts';
 import type { ProviderSettings } from './platform/provider.ts';
 import { readProviderSettings } from './platform/provider-settings.ts';
+import { readSftpSettings, type SftpSettings } from './sftp/settings.ts';
 import { readSmpSettings, type SmpSettings } from './smp/settings.ts';
 import { readSsoSettings, type SsoSettings } from './sso/settings.ts';
 import { rulesFolder } from './validation/rules-folder.ts';
@@ -33,6 +34,8 @@ export interface Config {
   smpKey: KeyFiles | undefined;
   smp: SmpSettings;
   provider: ProviderSettings;
+  /** Undefined where SFTP is off. */
+  sftp: SftpSettings | undefined;
   tls: { key: string; certificate: string } | undefined;
   trustAnchors: string | undefined;
   localnetDir: string;
@@ -88,6 +91,7 @@ export function readConfig(env: Environment): Config {
     ...places(env),
     publicUrl,
     ...others,
+    sftp: possible(readSftpSettings(env, publicUrl)),
     sso: possible(readSsoSettings(env, { publicUrl, isLocal })),
     relyingParty: possible(readRelyingParty(env, publicUrl)),
     ...peppol(env, network),
@@ -100,7 +104,7 @@ const places = (env: Environment) => {
   return {
     dataDir,
     databaseUrl: env['DATABASE_URL'],
-    s3: s3(env),
+    s3: readS3Options(env),
     localnetDir: resolve(env['LOCALNET_DIR'] ?? join(dataDir, 'localnet')),
   };
 };
@@ -287,16 +291,4 @@ function pemFiles(env: Environment, role: string): { key: string; certificate: s
   if (key && certificate) return { key, certificate };
   if (!key && !certificate) return undefined;
   throw new ConfigError(`${role}_KEY and ${role}_CERTIFICATE belong together. Name both files.`);
-}
-
-function s3(env: Environment): S3Options | undefined {
-  const bucket = env['S3_BUCKET'];
-  if (!bucket) return undefined;
-  return {
-    bucket,
-    region: env['S3_REGION'] ?? 'us-east-1',
-    endpoint: env['S3_ENDPOINT'],
-    accessKeyId: env['S3_ACCESS_KEY_ID'],
-    secretAccessKey: env['S3_SECRET_ACCESS_KEY'],
-  };
 }

@@ -16,6 +16,7 @@ import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { listFailing } from './platform/jobs/failing.ts';
 import { equalSecrets } from './platform/secret.ts';
 import { addReportRoutes } from './reporting/routes.ts';
+import { addSftpLoginRoutes } from './sftp/routes.ts';
 import { issueHandoff } from './sign-in/desk-session.ts';
 import type { Deps } from './wiring.ts';
 
@@ -95,6 +96,7 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
     async (request) => ({ jobs: await listFailing(deps.db, request.query.limit ?? 50) }),
   );
   addReportRoutes(server, deps);
+  addSftpLoginRoutes(server, deps);
   server.get('/operator/v1/health', async () => ({
     status: 'ok',
     seat: deps.seat,

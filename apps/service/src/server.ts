@@ -15,6 +15,7 @@ import type { Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
+import { sftpRoutes } from './sftp/routes.ts';
 import { oidcRoutes, passkeyLoginRoutes } from './sign-in/passkey-and-sso-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
@@ -97,6 +98,7 @@ function exchangeRoutes(deps: Deps): Route[] {
   const validation = validationRoutes(deps);
   const network = networkRoutes(deps);
   const events = eventRoutes(deps);
+  const sftp = sftpRoutes(deps);
   const usage = usageRoutes(deps);
   return [
     ['GET /v1/companies', companies.list],
@@ -131,6 +133,11 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['POST /v1/messages/{id}/ack', messages.acknowledge],
 
     ['GET /v1/events', events.list],
+
+    ['GET /v1/sftp/connection', sftp.connection],
+    ['GET /v1/sftp/logins', sftp.logins],
+    ['PATCH /v1/sftp/logins/{id}', sftp.change],
+
     ['GET /v1/usage', usage.read],
   ];
 }

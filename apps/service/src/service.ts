@@ -8,6 +8,7 @@ import type { HttpServer } from './platform/http/http-server.ts';
 import { enqueue } from './platform/jobs/enqueue.ts';
 import { eventReaders } from './readers.ts';
 import { buildServer } from './server.ts';
+import { startSftp } from './sftp/server.ts';
 import { type Deps, openDeps } from './wiring.ts';
 import { startWorker } from './worker.ts';
 
@@ -37,6 +38,8 @@ export async function startService(config: Config, log: Logger): Promise<Service
   started.defer(() => deps.events.stop());
   await deps.events.start(eventReaders(deps));
   for (const [server, address, port] of servers) await server.listen({ host: address, port });
+  const sftp = await startSftp(deps);
+  started.defer(async () => sftp?.close());
   await registerSmp(deps, config.host);
   const key = 'smp.register-provider' as const;
   await transaction(deps.db, (tx) => enqueue(tx, key, {}, { key }));
@@ -48,6 +51,7 @@ export async function startService(config: Config, log: Logger): Promise<Service
     // Whoever waits for events is answered, so that servers need not wait for them.
     await deps.events.stop();
     await Promise.all(servers.map(([server]) => server.close()));
+    await sftp?.close();
     await worker.stop();
     await closing.disposeAsync();
   };

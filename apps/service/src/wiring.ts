@@ -56,6 +56,8 @@ export interface Deps {
   payloads: PayloadStore;
   validator: Validator;
   cursors: Cursors;
+  /** From which keys for sealing are derived; the same on all nodes of one database. */
+  secretKey: Buffer;
   rateLimiter: RateLimiter;
   metrics: Metrics;
   /** Undefined where mail is unavailable. */
@@ -126,7 +128,8 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     ...openEvents(database, log),
     payloads: openPayloads(config),
     validator,
-    cursors: new Cursors(secrets.cursorKey),
+    ...secrets,
+    cursors: new Cursors(secrets.secretKey),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
     metrics: createMetrics(),
     mailer,
@@ -135,11 +138,8 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     sso: config.sso && new IdentityProvider(config.sso, log),
     relyingParty: config.relyingParty,
     identity,
-    nodeId: secrets.nodeId,
     environment: config.network === 'production' ? 'PRODUCTION' : 'TEST',
     signupMode: config.signupMode,
-    bootstrapToken: secrets.bootstrapToken,
-    operatorToken: secrets.operatorToken,
     autoApprove: config.autoApprove,
     strictAddressing: config.strictAddressing,
     publicUrl: config.publicUrl,
@@ -240,7 +240,7 @@ function refuseNetworkUrl(url: string): string | undefined {
 async function keptSecrets(config: Config) {
   const file = (name: string): string => join(config.dataDir, name);
   return {
-    cursorKey: await secretKey(config),
+    secretKey: await secretKey(config),
     nodeId: await kept(file('node-id'), randomUUID),
     bootstrapToken: config.bootstrapToken ?? (await kept(file('bootstrap-token'), () => newSecret('pbt_'))),
     operatorToken: config.operatorToken ?? (await kept(file('operator-token'), () => newSecret('pop_'))),

@@ -15,6 +15,8 @@ import { sweepFailing } from './platform/jobs/failing.ts';
 import { type JobRunner, runJobs } from './platform/jobs/run.ts';
 import type { JobHandlers } from './platform/jobs/work.ts';
 import { sendDueReports } from './reporting/send-due-job.ts';
+import { pickUp } from './sftp/pick-up-job.ts';
+import { sweepSftp } from './sftp/sweep-job.ts';
 import { sweepSignIn } from './sign-in/sweep-job.ts';
 import { registerProvider } from './smp/register-provider-job.ts';
 import { sweepSmp } from './smp/sweep-job.ts';
@@ -58,6 +60,8 @@ function handlers(deps: Deps): JobHandlers {
     'inbound.mls': { run: (job) => answerWithStatus(deps, job) },
     'inbound.apply-mls': { run: (job) => applyStatus(deps, job), end: (job) => endStatus(deps, job) },
     'smp.register-provider': { run: () => registerProvider(deps) },
+    'sftp.pick-up': { run: (job) => pickUp(deps, job) },
+    'sftp.sweep': { run: () => sweepSftp(deps) },
     'reporting.send-due': { run: () => sendDueReports(deps) },
     'events.turn-months': { run: () => turnMonths({ ...deps.database, ...deps.config, log: deps.log }) },
     'messages.note-waiting': { run: () => noteWaiting(deps) },
@@ -71,6 +75,7 @@ const CLOCK = [
   { task: 'events.turn-months' as const, match: '37 3 * * *' },
   { task: 'messages.note-waiting' as const, match: '11 * * * *' },
   { task: 'sign-in.sweep' as const, match: '41 3 * * *' },
+  { task: 'sftp.sweep' as const, match: '29 * * * *' },
   { task: 'jobs.sweep' as const, match: '29 3 * * *' },
   { task: 'reporting.send-due' as const, match: '7 6 * * *' },
 ];

@@ -61,6 +61,7 @@ export async function newEnvironment(extra: Record<string, string> = {}): Promis
     OPERATOR_PORT,
     SMP_PORT,
     AS4_PORT,
+    SFTP_PORT: 'off',
     DATA_DIR,
     DATABASE_URL,
     NETWORK: 'local',

@@ -76,6 +76,7 @@ export const BODIES: Record<string, Build> = {
   'PATCH /v1/users/{id}#oneself': () => ({ password: 'another long passphrase' }),
   'POST /v1/api-keys': ({ id }) => ({ name: 'k', companyId: id, permissions: ['manage'] }),
   'POST /v1/api-keys#account-wide': () => ({ name: 'k', permissions: ['manage'] }),
+  'PATCH /v1/sftp/logins/{id}': () => ({ resetPassword: true }),
   'POST /v1/passkeys': ({ world, caller }) => newPasskey(world, caller.token),
   'POST /v1/sso/identities#own': async (attempt) => ({ idToken: await newIdToken(attempt) }),
   'POST /v1/sso/identities#user': async (attempt) => ({
@@ -91,6 +92,7 @@ export const QUERIES: Record<string, (attempt: Attempt) => string> = {
   'GET /v1/messages#inbound': ({ id }) => `companyId=${id}&direction=INBOUND`,
   'GET /v1/messages#outbound': ({ id }) => `companyId=${id}&direction=OUTBOUND`,
   'GET /v1/users': ({ id }) => `companyId=${id}`,
+  'GET /v1/sftp/logins': ({ id }) => `companyId=${id}`,
   'GET /v1/api-keys': ({ id }) => `companyId=${id}`,
   'GET /v1/events': ({ id }) => `companyId=${id}`,
   'GET /v1/usage': ({ id }) => `companyId=${id}`,

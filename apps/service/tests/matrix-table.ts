@@ -106,6 +106,11 @@ POST /v1/messages/{id}/ack                               inbound      200   ++- 
 # Events
 GET /v1/events                                           company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 
+# SFTP
+GET /v1/sftp/connection                                  -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
+GET /v1/sftp/logins                                      company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
+PATCH /v1/sftp/logins/{id}                               sftpLogin    200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
+
 # Usage
 GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 

@@ -4,6 +4,7 @@ import { type Account, fixture, type Pappel, signUp, until } from './harness.ts'
 import { PRINCIPALS, type PrincipalName } from './matrix-table.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
 import { newCompany, newKey, newPerson, type Person, signIn } from './people.ts';
+import { newLogin } from './sftp-world.ts';
 
 export const PLACES = ['A', 'B', 'another account'] as const;
 export type Place = (typeof PLACES)[number];
@@ -247,6 +248,8 @@ async function make(world: World, kind: string, spot: Spot, caller: Caller): Pro
       return (await person()).id;
     case 'newKey':
       return post('/v1/api-keys', { name: 'k', companyId });
+    case 'sftpLogin':
+      return (await newLogin(pappel, side, companyId)).id;
     case 'session':
       return sessionOf(world, (await person()).session);
     case 'passkey':

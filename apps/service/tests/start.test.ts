@@ -13,7 +13,7 @@ test('A start that fails half-way stops what it has started, the database too', 
   const dir = mkdtempSync(join(tmpdir(), 'pappel-start-'));
   const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT = 0] = await freePorts(4);
   const taken = createServer().listen(AS4_PORT, '127.0.0.1');
-  const env = { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, DATA_DIR: dir, NETWORK: 'local' };
+  const env = { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off', DATA_DIR: dir, NETWORK: 'local' };
   const config = readConfig(
     Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)])),
   );

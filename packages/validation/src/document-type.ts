@@ -17,7 +17,11 @@ const KNOWN = ALIASES.flatMap((alias) => {
 
 /** The type that a document says it is by root element and CustomizationID, if Peppol knows one of that name. */
 export function detectType(tape: Tape): DocumentTypeId | undefined {
-  const facts = factsOf(tape);
+  return typeByFacts(factsOf(tape));
+}
+
+/** The same from facts that were read before. */
+export function typeByFacts(facts: DocumentFacts): DocumentTypeId | undefined {
   const found = KNOWN.find(
     ({ parts }) =>
       parts.localName === facts.localName &&

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import type { Reach } from '../platform/access/reach.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
@@ -12,13 +13,13 @@ import { type MessageRow, moveMessage } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
 /** One message in reach, or NOT_FOUND. */
-async function messageOf(db: Db, principal: Principal, id: string): Promise<MessageRow> {
+async function messageOf(db: Db, { reach }: { reach: Reach }, id: string): Promise<MessageRow> {
   const messageId = parseId<'Message'>(id);
   const row =
     messageId &&
     (await db
       .selectFrom('messages')
-      .where(withinReach('messages', principal.reach))
+      .where(withinReach('messages', reach))
       .where('id', '=', messageId)
       .selectAll()
       .executeTakeFirst());
@@ -54,7 +55,11 @@ export async function readPayload(
 }
 
 /** Takes an inbound document off the waiting list; repeating it is harmless. [API Messages ack] */
-export async function acknowledge(deps: { db: Db }, principal: Principal, id: string): Promise<MessageView> {
+export async function acknowledge(
+  deps: { db: Db },
+  principal: { reach: Reach },
+  id: string,
+): Promise<MessageView> {
   const message = await messageOf(deps.db, principal, id);
   if (message.direction !== 'INBOUND') {
     throw new AppError('INVALID_STATE', {

@@ -30,7 +30,12 @@ export type AccountAuditType =
   | 'webhook.created'
   | 'webhook.updated'
   | 'webhook.deleted'
-  | 'export.requested';
+  | 'export.requested'
+  | 'sftp_login.created'
+  | 'sftp_login.updated'
+  | 'sftp_login.deleted'
+  | 'sftp_login.password_reset'
+  | 'sftp_login.failed';
 
 export interface Actor {
   kind: 'USER' | 'API_KEY' | 'OPERATOR' | 'NOBODY';

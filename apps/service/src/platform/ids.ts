@@ -13,6 +13,8 @@ export type CapabilityId = Id<'Capability'>;
 export type MessageId = Id<'Message'>;
 export type AuditId = Id<'Audit'>;
 export type EventId = Id<'Event'>;
+export type SftpLoginId = Id<'SftpLogin'>;
+export type SftpFileId = Id<'SftpFile'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

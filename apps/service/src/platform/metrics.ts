@@ -11,6 +11,15 @@ export interface Metrics {
   lateReports: Gauge;
   /** Documents that were not sent because what is kept of them is not what was submitted. */
   damagedPayloads: Counter;
+  sftp: SftpMetrics;
+}
+
+export interface SftpMetrics {
+  connections: Gauge;
+  logins: Counter<'outcome'>;
+  bytes: Counter<'direction'>;
+  /** Files out of an outbox by what became of them. */
+  pickedUp: Counter<'outcome'>;
 }
 
 export interface MlsMetrics {
@@ -49,7 +58,8 @@ export function createMetrics(): Metrics {
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 900],
     registers: [registry],
   });
-  return { registry, inbound, jobs, mls: mlsMetrics(registry), lateReports, damagedPayloads };
+  const [mls, sftp] = [mlsMetrics(registry), sftpMetrics(registry)];
+  return { registry, inbound, jobs, mls, lateReports, damagedPayloads, sftp };
 }
 
 /** Both targets are buckets of their own [PNP SLR MLS-1, MLS-2]. */
@@ -67,5 +77,20 @@ function mlsMetrics(registry: Registry): MlsMetrics {
       labelNames: ['outcome'],
       registers: [registry],
     }),
+  };
+}
+
+function sftpMetrics(registry: Registry): SftpMetrics {
+  const counter = <Label extends string>(name: string, help: string, label: Label) =>
+    new Counter({ name, help, labelNames: [label], registers: [registry] });
+  return {
+    connections: new Gauge({
+      name: 'pappel_sftp_connections',
+      help: 'SFTP connections that are open',
+      registers: [registry],
+    }),
+    logins: counter('pappel_sftp_logins_total', 'Attempts to sign in over SFTP by outcome', 'outcome'),
+    bytes: counter('pappel_sftp_bytes_total', 'Bytes of files over SFTP, up and down', 'direction'),
+    pickedUp: counter('pappel_sftp_files_total', 'Files taken out of an outbox by outcome', 'outcome'),
   };
 }

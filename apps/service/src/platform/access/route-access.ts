@@ -120,6 +120,9 @@ export const ROUTE_ACCESS = {
   'GET /v1/messages/{id}/timeline': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
   'POST /v1/messages/{id}/ack': receive,
   'GET /v1/events': read,
+  'GET /v1/sftp/connection': read,
+  'GET /v1/sftp/logins': read,
+  'PATCH /v1/sftp/logins/{id}': manage,
   'GET /v1/usage': read,
 } as const satisfies Record<string, Access>;
 

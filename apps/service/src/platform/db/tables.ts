@@ -15,6 +15,7 @@ import type { IdentityTables } from './identity-tables.ts';
 import type { FailingJobTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
 import type { ProviderTables } from './provider-tables.ts';
+import type { SftpTables } from './sftp-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -211,7 +212,13 @@ interface WorkerLeaseTable {
 }
 
 /** The row type of every table. */
-export interface Tables extends AccessTables, EventTables, IdentityTables, NetworkTables, ProviderTables {
+export interface Tables
+  extends AccessTables,
+    EventTables,
+    IdentityTables,
+    NetworkTables,
+    ProviderTables,
+    SftpTables {
   accounts: AccountTable;
   companies: CompanyTable;
   participants: ParticipantTable;

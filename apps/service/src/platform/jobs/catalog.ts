@@ -19,6 +19,8 @@ export interface JobCatalog {
   'smp.register-provider': Record<string, never>;
   'events.turn-months': Record<string, never>;
   'messages.note-waiting': Record<string, never>;
+  'sftp.pick-up': { fileId: string };
+  'sftp.sweep': Record<string, never>;
   'reporting.send-due': Record<string, never>;
   'jobs.sweep': Record<string, never>;
 }

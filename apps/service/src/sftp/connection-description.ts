@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { CompanyId, ParticipantRowId, SftpLoginId } from '../platform/ids.ts';
+import { hostKeyFingerprint } from './host-keys.ts';
+import { type LoginRow, loginsInReach, loginsOf } from './login.ts';
+import { FOLDERS, type Folder } from './paths.ts';
+import type { SftpSettings } from './settings.ts';
+
+export type Purpose = Uppercase<Folder>;
+export type DirectoryAccess = 'READ' | 'READ_DELETE' | 'READ_WRITE_DELETE';
+
+export interface ConnectionView {
+  /** False where SFTP is switched off; then there is no host to connect to. */
+  enabled: boolean;
+  host?: string;
+  port?: number;
+  hostKeyFingerprint?: string;
+  hostKeyAlgorithm?: string;
+  layouts: LayoutView[];
+}
+
+interface LayoutView {
+  loginId: SftpLoginId;
+  username: string;
+  companyId?: CompanyId;
+  directories: { path: string; purpose: Purpose; participantId: ParticipantRowId; access: DirectoryAccess }[];
+  /** There are more participants than are listed here; all of them have these directories. */
+  truncated?: boolean;
+}
+
+const ACCESS: Record<Folder, DirectoryAccess> = {
+  outbox: 'READ_WRITE_DELETE',
+  inbox: 'READ_DELETE',
+  archive: 'READ',
+  sent: 'READ_DELETE',
+  failed: 'READ_DELETE',
+};
+const MOST_PARTICIPANTS = 1_000;
+
+/** Where to connect, by which key to know us, and what each login finds there. [API SFTP] [contract L138] */
+export async function describeConnection(
+  deps: { db: Db; config: { sftp: SftpSettings | undefined } },
+  principal: Principal,
+): Promise<ConnectionView> {
+  const logins = await loginsOf(deps.db, loginsInReach(principal));
+  const layouts = await Promise.all(logins.map((login) => layoutOf(deps.db, login)));
+  const { sftp } = deps.config;
+  if (!sftp) return { enabled: false, layouts };
+  const hostKey = await hostKeyFingerprint(deps.db);
+  return {
+    enabled: true,
+    host: sftp.publicHost,
+    port: sftp.publicPort,
+    hostKeyFingerprint: hostKey?.fingerprint,
+    hostKeyAlgorithm: hostKey?.algorithm,
+    layouts,
+  };
+}
+
+async function layoutOf(db: Db, login: LoginRow): Promise<LayoutView> {
+  const { company_id: companyId } = login;
+  const { rows } = await sql<{ company: string; participant: string; id: ParticipantRowId }>`
+    select companies.identifier as company, participants.identifier as participant, participants.id
+    from participants join companies on companies.id = participants.company_id
+    where companies.account_id = ${login.account_id} and participants.status <> 'DEACTIVATED'
+      and ${companyId ? sql`companies.id = ${companyId}` : sql`true`}
+    order by companies.identifier, participants.identifier limit ${MOST_PARTICIPANTS + 1}`.execute(db);
+  const directories = rows.slice(0, MOST_PARTICIPANTS).flatMap(({ company, participant, id }) =>
+    FOLDERS.map((folder) => ({
+      path: companyId ? `/${participant}/${folder}` : `/${company}/${participant}/${folder}`,
+      purpose: folder.toUpperCase() as Purpose,
+      participantId: id,
+      access: ACCESS[folder],
+    })),
+  );
+  return {
+    loginId: login.id,
+    username: login.username,
+    companyId: companyId ?? undefined,
+    directories,
+    ...(rows.length > MOST_PARTICIPANTS && { truncated: true }),
+  };
+}

@@ -1,0 +1,207 @@
+import { type SqlBool, sql } from 'kysely';
+import { type AccountAuditType, actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
+import { clearFailures } from '../users/lockout.ts';
+import { hashPassword } from '../users/password.ts';
+import { lockName } from './authenticate.ts';
+import { type LoginRow, loginsOf, loginView, type SftpLoginView } from './login.ts';
+import { newPassword } from './new-password.ts';
+import { readPublicKeys } from './public-key.ts';
+
+const LOGINS_PER_ACCOUNT = 100;
+const USERNAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/;
+
+type AuthMethod = LoginRow['auth_method'];
+
+export interface NewLogin {
+  accountId: string;
+  companyId?: string;
+  username: string;
+  authMethod: AuthMethod;
+  publicKey?: string;
+}
+
+export interface LoginMade {
+  login: SftpLoginView;
+  /** In this answer and nowhere else. */
+  password?: string;
+}
+
+interface Credential {
+  auth_method: AuthMethod;
+  password_hash: string | null;
+  public_keys: string[];
+}
+
+/** Logins are the operator's to make. [API SFTP] */
+export async function createLogin(deps: { db: Db }, input: NewLogin): Promise<LoginMade> {
+  if (!USERNAME.test(input.username))
+    throw invalidField(
+      'username',
+      'must be 1 to 64 of a-z, 0-9, dot, hyphen and underscore, with a letter or digit at both ends',
+    );
+  const { credential, password } = await newCredential(input.authMethod, input.publicKey);
+  try {
+    const row = await transaction(deps.db, async (tx) => {
+      const { accountId, companyId } = await owner(tx, input);
+      const made = await tx
+        .insertInto('sftp_logins')
+        .values({
+          id: newId(),
+          account_id: accountId,
+          company_id: companyId ?? null,
+          username: input.username,
+          last_login_at: null,
+          ...credential,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await recordAbout(tx, made, 'sftp_login.created', { authMethod: made.auth_method });
+      return made;
+    });
+    return { login: loginView(row), password };
+  } catch (error) {
+    if (violatedConstraint(error) === 'sftp_logins_username_taken')
+      throw new AppError('IDENTIFIER_TAKEN', { message: 'This username is taken. Choose another one.' });
+    throw error;
+  }
+}
+
+/** The account, locked while its logins are counted, and its company if one is named. */
+async function owner(
+  tx: Tx,
+  input: NewLogin,
+): Promise<{ accountId: AccountId; companyId: CompanyId | undefined }> {
+  const accountId = parseId<'Account'>(input.accountId);
+  const account =
+    accountId &&
+    (await tx
+      .selectFrom('accounts')
+      .where('id', '=', accountId)
+      .where('status', '<>', 'CLOSED')
+      .select('id')
+      .forNoKeyUpdate()
+      .executeTakeFirst());
+  if (!account) throw new AppError('NOT_FOUND', { message: 'There is no such account. Check accountId.' });
+  const { count } = await tx
+    .selectFrom('sftp_logins')
+    .where('account_id', '=', account.id)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= LOGINS_PER_ACCOUNT)
+    throw new AppError('LIMIT_REACHED', {
+      message: `An account has at most ${LOGINS_PER_ACCOUNT} SFTP logins. Delete one first.`,
+    });
+  if (input.companyId === undefined) return { accountId: account.id, companyId: undefined };
+  const companyId = parseId<'Company'>(input.companyId);
+  const company =
+    companyId &&
+    (await tx
+      .selectFrom('companies')
+      .where('id', '=', companyId)
+      .where('account_id', '=', account.id)
+      .select('id')
+      .executeTakeFirst());
+  if (!company)
+    throw new AppError('NOT_FOUND', { message: 'The account has no such company. Check companyId.' });
+  return { accountId: account.id, companyId: company.id };
+}
+
+async function newCredential(
+  authMethod: AuthMethod,
+  publicKey: string | undefined,
+): Promise<{ credential: Credential; password?: string }> {
+  if (authMethod === 'PUBLIC_KEY') {
+    if (publicKey === undefined) throw invalidField('publicKey', 'is required with PUBLIC_KEY');
+    return {
+      credential: { auth_method: authMethod, password_hash: null, public_keys: readPublicKeys(publicKey) },
+    };
+  }
+  if (publicKey !== undefined) throw invalidField('publicKey', 'goes with PUBLIC_KEY; leave it out');
+  const password = newPassword();
+  return {
+    credential: { auth_method: authMethod, password_hash: await hashPassword(password), public_keys: [] },
+    password,
+  };
+}
+
+export async function listForOperator(
+  deps: { db: Db },
+  input: { accountId?: string },
+): Promise<(SftpLoginView & { accountId: AccountId })[]> {
+  const accountId = input.accountId === undefined ? undefined : parseId<'Account'>(input.accountId);
+  if (input.accountId !== undefined && !accountId) return [];
+  const condition = accountId ? sql<SqlBool>`account_id = ${accountId}` : sql<SqlBool>`true`;
+  const rows = await loginsOf(deps.db, condition);
+  return rows.map((row) => ({ accountId: row.account_id, ...loginView(row) }));
+}
+
+export interface OperatorChange {
+  status?: 'ACTIVE' | 'DISABLED';
+  authMethod?: AuthMethod;
+  publicKey?: string;
+  resetPassword?: boolean;
+}
+
+/** Disables, enables, or gives new credentials; who is connected with the old ones is cut off within seconds. */
+export async function changeLogin(deps: { db: Db }, id: string, change: OperatorChange): Promise<LoginMade> {
+  if (Object.keys(change).length === 0)
+    throw invalidField('status', 'or authMethod, publicKey or resetPassword must be given');
+  const found = await loginNamed(deps.db, id);
+  const authMethod = change.authMethod ?? found.auth_method;
+  const renews =
+    change.resetPassword === true || change.publicKey !== undefined || authMethod !== found.auth_method;
+  if (change.resetPassword !== undefined && authMethod !== 'PASSWORD')
+    throw invalidField('resetPassword', 'goes with PASSWORD; leave it out');
+  const renewed = renews ? await newCredential(authMethod, change.publicKey) : undefined;
+  const row = await transaction(deps.db, async (tx) => {
+    const changed = await tx
+      .updateTable('sftp_logins')
+      .set({
+        ...(change.status && { status: change.status }),
+        ...(renewed && { ...renewed.credential, credentials_changed_at: new Date() }),
+      })
+      .where('id', '=', found.id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!changed) throw new AppError('NOT_FOUND');
+    if (renewed) await clearFailures(tx, lockName(changed.username));
+    await recordAbout(tx, changed, 'sftp_login.updated', { fields: Object.keys(change) });
+    return changed;
+  });
+  return { login: loginView(row), password: renewed?.password };
+}
+
+/** The files that it uploaded stay where they are. */
+export async function deleteLogin(deps: { db: Db }, id: string): Promise<void> {
+  const found = await loginNamed(deps.db, id);
+  await transaction(deps.db, async (tx) => {
+    await tx.deleteFrom('sftp_logins').where('id', '=', found.id).execute();
+    await recordAbout(tx, found, 'sftp_login.deleted', {});
+  });
+}
+
+async function loginNamed(db: Db, id: string): Promise<LoginRow> {
+  const loginId = parseId<'SftpLogin'>(id);
+  const [found] = loginId ? await loginsOf(db, sql<SqlBool>`id = ${loginId}`) : [];
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
+}
+
+function recordAbout(
+  tx: Tx,
+  row: LoginRow,
+  eventType: AccountAuditType,
+  metadata: Record<string, unknown>,
+): Promise<void> {
+  return recordAccountAudit(tx, {
+    accountId: row.account_id,
+    actor: actingOperator(),
+    eventType,
+    companyIds: row.company_id ? [row.company_id] : 'all',
+    target: { type: 'sftp_login', id: row.id, name: row.username },
+    metadata,
+  });
+}

@@ -1,0 +1,53 @@
+import type { PayloadStore } from '../platform/payload-store.ts';
+import type { Entry } from './entry.ts';
+import type { FileHandle } from './handle.ts';
+import { noSuchFile, SftpRefusal } from './refusal.ts';
+import { type Room, Scratch } from './scratch.ts';
+
+const readOnly = async (): Promise<never> => {
+  throw new SftpRefusal('PERMISSION_DENIED', 'This file was opened for reading.');
+};
+
+/** A file of the payload store: fetched at the first read, because only then somebody wants it. */
+export function payloadHandle(
+  { payloads, room }: { payloads: PayloadStore; room: Room },
+  user: string,
+  payloadKey: string,
+  entry: Entry,
+): FileHandle {
+  let scratch: Scratch | undefined;
+  const fetched = async (): Promise<Scratch> => {
+    if (scratch) return scratch;
+    const found = await payloads.stream(payloadKey);
+    if (!found) throw noSuchFile();
+    scratch = new Scratch(room, user);
+    await scratch.fill(found.stream);
+    return scratch;
+  };
+  const end = async (): Promise<void> => scratch?.discard();
+  return {
+    kind: 'file',
+    entry: () => entry,
+    read: async (offset, length) => (await fetched()).read(offset, length),
+    write: readOnly,
+    truncate: readOnly,
+    close: end,
+    abandon: end,
+  };
+}
+
+/** A text that we write ourselves, as it is at this moment. */
+export function textHandle(text: string, entry: Entry): FileHandle {
+  const bytes = Buffer.from(text);
+  const end = async (): Promise<void> => undefined;
+  return {
+    kind: 'file',
+    entry: () => ({ ...entry, bytes: bytes.length }),
+    read: async (offset, length) =>
+      offset < bytes.length ? bytes.subarray(offset, offset + length) : undefined,
+    write: readOnly,
+    truncate: readOnly,
+    close: end,
+    abandon: end,
+  };
+}

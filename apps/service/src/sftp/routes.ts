@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import type { HttpServer } from '../platform/http/http-server.ts';
+import { describeConnection } from './connection-description.ts';
+import { listLogins, resetLoginPassword } from './customer-logins.ts';
+import { changeLogin, createLogin, deleteLogin, listForOperator } from './operate-logins.ts';
+
+const tags = ['SFTP'];
+const authMethod = Type.Union([Type.Literal('PASSWORD'), Type.Literal('PUBLIC_KEY')]);
+const status = Type.Union([Type.Literal('ACTIVE'), Type.Literal('DISABLED')]);
+
+const loginSchema = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  companyId: Type.Optional(Type.String({ description: 'Absent: the login sees the whole account.' })),
+  authMethod,
+  publicKeyFingerprint: Type.Optional(Type.String()),
+  publicKeyFingerprints: Type.Optional(Type.Array(Type.String())),
+  status,
+  lastLoginAt: Type.Optional(Type.String()),
+  createdAt: Type.String(),
+});
+
+const purpose = Type.Union(
+  (['OUTBOX', 'INBOX', 'ARCHIVE', 'SENT', 'FAILED'] as const).map((name) => Type.Literal(name)),
+);
+const access = Type.Union(
+  (['READ', 'READ_DELETE', 'READ_WRITE_DELETE'] as const).map((name) => Type.Literal(name)),
+);
+const layoutSchema = Type.Object({
+  loginId: Type.String(),
+  username: Type.String(),
+  companyId: Type.Optional(Type.String()),
+  directories: Type.Array(
+    Type.Object({ path: Type.String(), purpose, participantId: Type.String(), access }),
+  ),
+  truncated: Type.Optional(Type.Boolean()),
+});
+const connectionSchema = Type.Object({
+  enabled: Type.Boolean(),
+  host: Type.Optional(Type.String()),
+  port: Type.Optional(Type.Integer()),
+  hostKeyFingerprint: Type.Optional(Type.String({ description: 'As ssh-keygen prints it: SHA256:…' })),
+  hostKeyAlgorithm: Type.Optional(Type.String()),
+  layouts: Type.Array(layoutSchema),
+});
+
+/** Named, so that they are answered OPERATOR_MANAGED and not as unknown fields. */
+const operatorManaged = Object.fromEntries(
+  ['authMethod', 'status', 'password', 'publicKey', 'companyId', 'username'].map((field) => [
+    field,
+    Type.Optional(Type.Unknown({ description: 'Only the operator changes it: 400 OPERATOR_MANAGED.' })),
+  ]),
+);
+
+type Deps = Parameters<typeof describeConnection>[0] & Parameters<typeof listLogins>[0];
+
+/** What customers see of their logins, and the one thing they may do. [API SFTP] */
+export function sftpRoutes(deps: Deps) {
+  return {
+    connection: endpoint(
+      {
+        summary: 'Where to connect by SFTP, the host key, and the directories of each login',
+        tags,
+        response: { 200: connectionSchema },
+      },
+      async ({ principal }) => ok(await describeConnection(deps, principal)),
+    ),
+    logins: endpoint(
+      {
+        summary: 'List SFTP logins',
+        tags,
+        querystring: strictObject({ companyId: Type.Optional(Type.String()) }),
+        response: { 200: Type.Object({ logins: Type.Array(loginSchema) }) },
+      },
+      async ({ principal, query }) => ok({ logins: await listLogins(deps, principal, query) }),
+    ),
+    change: endpoint(
+      {
+        summary: 'Make a new password for an SFTP login; it is shown this once',
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        body: strictObject({ resetPassword: Type.Optional(Type.Boolean()), ...operatorManaged }),
+        response: { 200: Type.Object({ login: loginSchema, password: Type.String() }) },
+      },
+      async ({ principal, params, body }) => ok(await resetLoginPassword(deps, principal, params.id, body)),
+    ),
+  };
+}
+
+const newLogin = strictObject({
+  accountId: Type.String(),
+  companyId: Type.Optional(Type.String()),
+  username: Type.String({ maxLength: 64 }),
+  authMethod,
+  publicKey: Type.Optional(Type.String({ maxLength: 16_384 })),
+});
+const loginChange = strictObject({
+  status: Type.Optional(status),
+  authMethod: Type.Optional(authMethod),
+  publicKey: Type.Optional(Type.String({ maxLength: 16_384 })),
+  resetPassword: Type.Optional(Type.Literal(true)),
+});
+
+interface Named {
+  Params: { id: string };
+}
+
+/** Logins are made, disabled and given new credentials by the operator's staff. [API SFTP] */
+export function addSftpLoginRoutes(server: HttpServer, deps: Deps): void {
+  const path = '/operator/v1/sftp/logins';
+  server.post<{ Body: Static<typeof newLogin> }>(
+    path,
+    { schema: { body: newLogin } },
+    async (request, reply) => reply.status(201).send(await createLogin(deps, request.body)),
+  );
+  server.get<{ Querystring: { accountId?: string } }>(path, async (request) => ({
+    logins: await listForOperator(deps, request.query),
+  }));
+  server.patch<Named & { Body: Static<typeof loginChange> }>(
+    `${path}/:id`,
+    { schema: { body: loginChange } },
+    async (request) => changeLogin(deps, request.params.id, request.body),
+  );
+  server.delete<Named>(`${path}/:id`, async (request, reply) => {
+    await deleteLogin(deps, request.params.id);
+    return reply.status(204).send();
+  });
+}

@@ -1,3 +1,5 @@
+import { cutText } from '@pappel/xml/cut-text';
+
 /** One `eb:Error`, ours or theirs. Answered, never thrown. */
 export interface EbmsError {
   code: string;
@@ -66,9 +68,13 @@ export function ebmsErrorKind(code: string): EbmsErrorKind | undefined {
 
 export const NOT_SERVICED = 'PEPPOL:NOT_SERVICED';
 
+/** It may repeat what stands in a message, which may be anything. */
+export const LONGEST_DESCRIPTION = 1_000;
+
 /** An error of ours. `description` is read by the operators of the other access point: no secrets, no stack traces. */
 export function ebmsError(code: EbmsErrorCode, description: string, detail?: string): EbmsError {
-  return { code, severity: EBMS_ERRORS[code].severity, description, ...(detail ? { detail } : {}) };
+  const said = cutText(description, LONGEST_DESCRIPTION);
+  return { code, severity: EBMS_ERRORS[code].severity, description: said, ...(detail ? { detail } : {}) };
 }
 
 /** C3 does not serve this receiver, document type or process [AS4-prof 4.4]. */

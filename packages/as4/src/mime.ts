@@ -10,7 +10,10 @@ export interface MimePart {
 const CRLF2 = '\r\n\r\n';
 const MAX_PARTS = 10;
 const MAX_HEADER_BYTES = 16_384;
-const MAX_BOUNDARY = 200;
+/** As long as one may be [RFC 2046 5.1.1]. */
+const MAX_BOUNDARY = 70;
+/** A longer boundary may begin with this one, but what is encrypted or compressed does not hold it again and again. */
+const MAX_FALSE_DELIMITERS = 100;
 /** What may follow a boundary: white space added in transport, then the line's end, or the two hyphens of the last one. */
 const AFTER_BOUNDARY = /^(?:(--)|[ \t]{0,100}\r\n)/;
 
@@ -22,8 +25,8 @@ export function mimeParameter(header: string, name: string): string | undefined 
 
 /**
  * Splits a multipart/related body without copying it [RFC 2387]. The root comes first in the answer, whichever `start`
- * names. Undefined when the structure is broken: no boundary, no closing boundary, a part without header end, a
- * transfer encoding that is not binary.
+ * names. Undefined when the structure is broken: no boundary or one of more than 70 characters, no closing boundary, a
+ * part without header end, more than 10 parts, a transfer encoding that is not binary.
  */
 export function readMultipart(contentType: string, bytes: Uint8Array): MimePart[] | undefined {
   const boundary = mimeParameter(contentType, 'boundary') ?? '';
@@ -58,10 +61,10 @@ function firstDelimiter(buffer: Buffer, line: string): Delimiter | undefined {
 function nextDelimiter(buffer: Buffer, text: string, from: number): Delimiter | undefined {
   // Two bytes back: the CRLF that ends a delimiter's line may begin the next one, around a part of no bytes.
   let at = buffer.indexOf(text, Math.max(0, from - 2), 'latin1');
-  while (at >= 0) {
+  for (let tried = 0; at >= 0 && tried < MAX_FALSE_DELIMITERS; tried++) {
     const found = delimiterAt(buffer, at, at + text.length);
     if (found) return found;
-    at = buffer.indexOf(text, at + 1, 'latin1');
+    at = buffer.indexOf(text, at + text.length, 'latin1');
   }
   return undefined;
 }

@@ -4,6 +4,10 @@ import { parseXml } from '@pappel/xml/parse';
 import { type DecompressionLimit, decompress, totalSize } from './compression.ts';
 import type { Decrypted } from './wss-encryption.ts';
 
+/** Of attachments that came uncompressed, which the profile does not have, larger ones are taken only as they are. */
+const CANONICAL_LIMIT = 1_048_576;
+const CANONICAL_ELEMENTS = 50_000;
+
 /** The decrypted attachment, to be held against the digest that was signed before it is opened. */
 export class Payload {
   readonly #compressed: boolean;
@@ -22,7 +26,8 @@ export class Payload {
    */
   isSignedAs(digest: Uint8Array): boolean {
     if (Buffer.compare(digest, this.#content.sha256) === 0) return true;
-    const canonical = this.#compressed ? undefined : this.#canonicalForm();
+    const isSmall = totalSize(this.#content.chunks) <= CANONICAL_LIMIT;
+    const canonical = this.#compressed || !isSmall ? undefined : this.#canonicalForm();
     if (!canonical) return false;
     const sha256 = createHash('sha256').update(canonical).digest();
     if (!sha256.equals(digest)) return false;
@@ -33,7 +38,7 @@ export class Payload {
   #canonicalForm(): Uint8Array | undefined {
     try {
       const joined = Buffer.concat(this.#content.chunks);
-      return canonicalizeExclusive(parseXml(joined, { limits: { bytes: this.#limit.bytes } }));
+      return canonicalizeExclusive(parseXml(joined, { limits: { elements: CANONICAL_ELEMENTS } }));
     } catch {
       return undefined;
     }

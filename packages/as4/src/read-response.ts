@@ -1,10 +1,13 @@
 import type { Trust, TrustedCertificate } from '@pappel/pki/trust';
+import { cutText } from '@pappel/xml/cut-text';
 import { childrenNamed } from '@pappel/xml/tree';
 import { type EbmsError, worthwhileRepeats } from './ebms-error.ts';
+import { isIdentifier } from './identifier.ts';
 import { readMultipart } from './mime.ts';
 import { NS } from './peppol-profile.ts';
 import { type ReadSignal, readSignal } from './signal-message.ts';
 import { readFault, readSoap, type SoapMessage } from './soap.ts';
+import { whatIsWrongWithHeader } from './wss-header.ts';
 import { findSignature, type ReferenceDigest, verifyWss } from './wss-signature.ts';
 
 /** How sending ended, every way there is. Whatever `retry` says, a repeat keeps the ids and the timestamp. */
@@ -64,7 +67,8 @@ export async function readResponse(
   if (!signal) return noSignal(answer, soapBytes, errors[0]?.description);
   const wrong = await whatIsWrong(sent, soap, signal, trust);
   if (wrong) return { kind: 'receipt-invalid', reason: wrong, raw: answer.body };
-  return { kind: 'receipt', receiptId: signal.messageId, timestamp: signal.timestamp, raw: answer.body };
+  const { messageId: receiptId, timestamp } = signal;
+  return { kind: 'receipt', receiptId, timestamp: cutText(timestamp, 100), raw: answer.body };
 }
 
 /** Some stacks wrap their answer in MIME, with nothing attached. */
@@ -84,7 +88,7 @@ function noSignal(
   const detail = fault
     ? `SOAP fault ${fault.code}: ${fault.reason}`
     : (problem ?? 'The answer is empty or no SOAP message');
-  return { kind: 'no-signal', httpStatus, retry: !isPermanent, detail: detail.slice(0, DETAIL_LENGTH) };
+  return { kind: 'no-signal', httpStatus, retry: !isPermanent, detail: cutText(detail, DETAIL_LENGTH) };
 }
 
 async function whatIsWrong(
@@ -93,8 +97,12 @@ async function whatIsWrong(
   signal: ReadSignal,
   trust: Trust,
 ): Promise<string | undefined> {
-  if (signal.refToMessageId !== sent.messageId) return `it is for the message ${signal.refToMessageId}`;
+  if (signal.refToMessageId !== sent.messageId)
+    return `it is for the message ${cutText(signal.refToMessageId, 200)}`;
+  if (!isIdentifier(signal.messageId)) return 'its MessageId is missing or too long';
   if (!soap.security) return 'it is not signed';
+  const wrong = whatIsWrongWithHeader(soap.security, new Date());
+  if (wrong) return wrong.problem;
   const found = findSignature(soap.security, soap.ids);
   if ('problem' in found) return found.problem;
   const verdict = await trust.check(found.certificate, 'access-point');

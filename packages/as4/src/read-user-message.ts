@@ -1,7 +1,9 @@
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import { type EbmsError, ebmsError } from './ebms-error.ts';
+import { isIdentifier } from './identifier.ts';
 import { bare } from './mime.ts';
 import { NS, PROFILE } from './peppol-profile.ts';
+import { readTime } from './time.ts';
 import type { UserMessage } from './user-message.ts';
 
 export interface ReadUserMessage {
@@ -14,17 +16,14 @@ export interface ReadUserMessage {
 type Read<T> = T | EbmsError;
 const failed = (read: object | string): read is EbmsError => typeof read === 'object' && 'severity' in read;
 
-/** Ids are stored and compared: longer ones than this are nobody's. */
-const LONGEST = 1000;
-
 /**
  * Reads the one `eb:UserMessage` of `eb:Messaging` and holds its values against the profile; answers the ebMS error
- * otherwise [AS4-prof 4.3]. Whether it is signed is for the caller to verify.
+ * otherwise [AS4-prof 4.3]. A Timestamp more than a week ahead of `now`, or before 2000, is refused. Whether it is signed is for the caller to verify.
  */
-export function readUserMessage(messaging: XmlElement): Read<ReadUserMessage> {
+export function readUserMessage(messaging: XmlElement, now: Date): Read<ReadUserMessage> {
   const [userMessage, ...more] = childrenNamed(messaging, NS.eb, 'UserMessage');
   if (!userMessage || more.length > 0) return ebmsError('EBMS:0009', 'There must be exactly one UserMessage');
-  const info = readInfo(userMessage);
+  const info = readInfo(userMessage, now);
   if (failed(info)) return info;
   const parties = readParties(userMessage);
   if (failed(parties)) return parties;
@@ -44,20 +43,15 @@ export function isTestMessage({ service, action }: Pick<UserMessage, 'service' |
 export function messageIdOf(messaging: XmlElement): string | undefined {
   const userMessage = child(messaging, NS.eb, 'UserMessage');
   const id = userMessage && text(child(userMessage, NS.eb, 'MessageInfo'), 'MessageId');
-  return id && id.length <= LONGEST ? id : undefined;
+  return id && isIdentifier(id) ? id : undefined;
 }
 
-/** Without zone it means UTC: peers' clocks are, and a local time of ours it is not. */
-const DATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,3})?\d*(Z|[+-]\d\d:\d\d)?$/;
-
-function readInfo(userMessage: XmlElement): Read<Pick<UserMessage, 'messageId' | 'timestamp'>> {
+function readInfo(userMessage: XmlElement, now: Date): Read<Pick<UserMessage, 'messageId' | 'timestamp'>> {
   const info = child(userMessage, NS.eb, 'MessageInfo');
   const messageId = text(info, 'MessageId') ?? '';
-  const written = DATE_TIME.exec(text(info, 'Timestamp') ?? '');
-  const timestamp = new Date(written ? `${written[1]}${written[2] ?? ''}${written[3] ?? 'Z'}` : '');
-  if (messageId === '' || messageId.length > LONGEST)
-    return ebmsError('EBMS:0009', 'MessageId is missing or too long');
-  if (Number.isNaN(timestamp.getTime())) return ebmsError('EBMS:0009', 'Timestamp is no date and time');
+  const timestamp = readTime(text(info, 'Timestamp') ?? '', now);
+  if (!isIdentifier(messageId)) return ebmsError('EBMS:0009', 'MessageId is missing or too long');
+  if (!timestamp) return ebmsError('EBMS:0009', 'Timestamp is no date and time, or one that cannot be');
   return { messageId, timestamp };
 }
 
@@ -91,6 +85,8 @@ function readCollaboration(
   if (!service || action === '') return ebmsError('EBMS:0009', 'Service or Action is missing');
   // Empty is legal ebMS, absent is not.
   if (conversationId === undefined) return ebmsError('EBMS:0009', 'ConversationId is missing');
+  if (conversationId !== '' && !isIdentifier(conversationId))
+    return ebmsError('EBMS:0009', 'ConversationId is too long');
   if (text(collaboration, 'AgreementRef') !== PROFILE.agreement)
     return ebmsError('EBMS:0001', 'AgreementRef is not that of Peppol');
   return {

@@ -10,6 +10,7 @@ import { isTestMessage, messageIdOf, type ReadUserMessage, readUserMessage } fro
 import { readSoap, refuseForeignContent, type SoapMessage } from './soap.ts';
 import type { UserMessage } from './user-message.ts';
 import { decryptAttachment } from './wss-encryption.ts';
+import { whatIsWrongWithHeader } from './wss-header.ts';
 import {
   findSignature,
   verifyWss,
@@ -47,6 +48,8 @@ export interface ReceiveContext {
   /** Our present key first, then former ones that messages may still be encrypted for. */
   keys: readonly KeyMaterial[];
   trust: Trust;
+  /** What times in messages are held against; the machine's when not given. */
+  clock?: () => Date;
   /** Bytes of the decompressed envelope; more is refused. 100 MB when not given. */
   payloadLimit?: number;
   /** How many times its compressed size an envelope above 10 MB may have. 200 when not given. */
@@ -63,7 +66,7 @@ export interface As4Request {
  * Opens a request to our AS4 endpoint [AS4-prof 4]: MIME, SOAP, header values, the sender's certificate, the signature
  * over Messaging, Body and attachment, decryption, the attachment's digest, decompression. Nothing is handed out before
  * all of it holds, and nothing is decrypted for who did not sign.
- * No network and no clock but the trust's, which may ask whether the certificate was revoked; when that cannot be told,
+ * No network but the trust's, which may ask whether the certificate was revoked; when that cannot be told,
  * the answer is EBMS:0202, after which the sender repeats. Repeats, addressees and the envelope inside are for the caller to judge:
  * a repeat has the same sender and `messageId`, and gets a receipt of its own.
  */
@@ -97,12 +100,13 @@ async function open(
 ): Promise<Opened | EbmsError> {
   const foreign = refuseForeignContent(soap);
   if (foreign) return foreign;
-  const user = readUserMessage(soap.messaging);
+  const now = context.clock?.() ?? new Date();
+  const user = readUserMessage(soap.messaging, now);
   if (!('message' in user)) return user;
   const { message } = user;
   if (!isOurs(context, message))
     return ebmsError('EBMS:0003', `The message is for ${message.to}, which we are not`);
-  const signer = await trustedSigner(context, soap, message);
+  const signer = await trustedSigner(context, soap, message, now);
   if ('severity' in signer) return signer;
   const [attachment, ...more] = attachments;
   if (more.length > 0 || attachment?.contentId !== user.contentId)
@@ -135,8 +139,11 @@ async function trustedSigner(
   context: ReceiveContext,
   soap: SoapMessage,
   message: UserMessage,
+  now: Date,
 ): Promise<Signer | EbmsError> {
   if (!soap.security) return ebmsError('EBMS:0101', 'The message is not signed');
+  const wrong = whatIsWrongWithHeader(soap.security, now);
+  if (wrong) return signatureError(wrong);
   const found = findSignature(soap.security, soap.ids);
   if ('problem' in found) return signatureError(found);
   const verdict = await context.trust.check(found.certificate, 'access-point');

@@ -1,9 +1,10 @@
 import { canonicalizeExclusive } from '@pappel/xml/canonicalize';
+import { cutText } from '@pappel/xml/cut-text';
 import { parseXml } from '@pappel/xml/parse';
 import { type SignedReference, stripSpace } from '@pappel/xml/signature';
 import { attributeOf, child, childrenNamed, findAll, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeAttribute, escapeText } from '@pappel/xml/write';
-import { EBMS_ERRORS, type EbmsError, ebmsErrorKind } from './ebms-error.ts';
+import { EBMS_ERRORS, type EbmsError, ebmsErrorKind, LONGEST_DESCRIPTION } from './ebms-error.ts';
 import { NS } from './peppol-profile.ts';
 import { messageInfoXml, messagingStart } from './user-message.ts';
 import type { ReferenceDigest } from './wss-signature.ts';
@@ -63,7 +64,7 @@ export function readSignal(signal: XmlElement): ReadSignal {
     refToMessageId: text('RefToMessageId'),
     timestamp: text('Timestamp'),
     receipt: readReceipt(signal),
-    errors: childrenNamed(signal, NS.eb, 'Error').map(readError),
+    errors: childrenNamed(signal, NS.eb, 'Error').slice(0, MOST_ERRORS).map(readError),
   };
 }
 
@@ -77,18 +78,23 @@ function readReceipt(signal: XmlElement): ReferenceDigest[] | undefined {
   });
 }
 
+/** Nobody has more to say, and nobody reads more. */
+const MOST_ERRORS = 10;
+const LONGEST_CODE = 100;
+
 /** The detail is an element by the schema and an attribute by the Peppol text: both are read. */
 function readError(element: XmlElement): EbmsError {
+  const prose = (text: string | undefined): string => cutText(text?.trim() ?? '', LONGEST_DESCRIPTION);
   const text = (name: string): string => {
     const found = child(element, NS.eb, name);
-    return found ? textOf(found).trim() : '';
+    return prose(found && textOf(found));
   };
-  const shortDescription = attributeOf(element, 'shortDescription');
-  const detail = text('ErrorDetail') || attributeOf(element, 'errorDetail');
+  const shortDescription = prose(attributeOf(element, 'shortDescription'));
+  const detail = text('ErrorDetail') || prose(attributeOf(element, 'errorDetail'));
   return {
-    code: attributeOf(element, 'errorCode')?.trim() ?? '',
+    code: cutText(attributeOf(element, 'errorCode')?.trim() ?? '', LONGEST_CODE),
     severity: attributeOf(element, 'severity')?.trim().toLowerCase() === 'warning' ? 'warning' : 'failure',
-    description: text('Description') || (shortDescription ?? ''),
+    description: text('Description') || shortDescription,
     ...(shortDescription ? { shortDescription } : {}),
     ...(detail ? { detail } : {}),
   };

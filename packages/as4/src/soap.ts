@@ -4,8 +4,8 @@ import { attributeOf, child, childElements, childrenNamed, textOf, type XmlEleme
 import { type EbmsError, ebmsError } from './ebms-error.ts';
 import { NS, SOAP_ROLES } from './peppol-profile.ts';
 
-/** A SOAP part holds certificates and digests, never a document. */
-const LIMITS = { depth: 60, elements: 20_000, bytes: 4 * 1024 * 1024 };
+/** A SOAP part holds certificates and digests, never a document: real ones have 10 KB. */
+const LIMITS = { depth: 40, attributes: 64, elements: 2_000, bytes: 256 * 1024 };
 
 export interface SoapMessage {
   /** Every element with an id; each id stands once. */

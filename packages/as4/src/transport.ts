@@ -14,7 +14,8 @@ export const RESPONSE_TIMEOUT_MS = 120_000;
 /** The slowest that a receiver may take our bytes: one that takes them drop by drop would hold us for hours. */
 const SLOWEST_BYTES_PER_MS = 64;
 
-const RESPONSE_LIMIT = 4 * 1024 * 1024;
+/** A SOAP part, and room for the MIME that some stacks wrap it in. */
+const RESPONSE_LIMIT = 512 * 1024;
 /** Above this the body is made while it is sent, so that it is not held twice. */
 const STREAM_ABOVE = 1024 * 1024;
 

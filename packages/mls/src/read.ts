@@ -1,5 +1,6 @@
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { isSpid } from '@pappel/peppol-ids/seat-id';
+import { cutText } from '@pappel/xml/cut-text';
 import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import { XmlError } from '@pappel/xml/xml-error';
@@ -20,6 +21,12 @@ const CBC = `${UBL}:CommonBasicComponents-2`;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
+const LIMITS = { depth: 40, attributes: 64, elements: 20_000, bytes: 1_048_576 };
+const LONGEST_ID = 512;
+/** What is kept of texts for people, and of issues: as many as of our own findings. */
+const LONGEST_PROSE = 1_000;
+const MOST_ISSUES = 100;
+
 export type StatusReading =
   | { ok: true; status: MessageLevelStatus }
   | {
@@ -29,14 +36,15 @@ export type StatusReading =
     };
 
 /**
- * Reads a Message Level Status. White space around values is no part of them [MLS rules 1.0.1].
+ * Reads a Message Level Status of up to 1 MiB. White space around values is no part of them [MLS rules 1.0.1]. Texts for
+ * people are cut at 1000 characters, issues at 100.
  *
  * @param bytes the ApplicationResponse, XML
  * @returns the status, or why it is none: not well-formed, another document, or against the rules
  */
 export function readStatus(bytes: Uint8Array): StatusReading {
   try {
-    return read(parseXml(bytes));
+    return read(parseXml(bytes, { limits: LIMITS }));
   } catch (error) {
     if (error instanceof XmlError) return { ok: false, problems: [error.message] };
     throw error;
@@ -63,10 +71,10 @@ function read(root: XmlElement): StatusReading {
   if (missing.length > 0)
     return { ok: false, problems: missing.map(([name]) => `The ${name} cannot be read`) };
   const status = {
-    id: basic(root, 'ID'),
+    id: cutText(basic(root, 'ID'), LONGEST_ID),
     issuedAt: issuedAt(root),
-    reference: basic(references[0], 'ID'),
-    description: basic(child(response, CAC, 'Response'), 'Description') || undefined,
+    reference: cutText(basic(references[0], 'ID'), LONGEST_ID),
+    description: cutText(basic(child(response, CAC, 'Response'), 'Description'), LONGEST_PROSE) || undefined,
     ...parts,
   } as MessageLevelStatus;
   const problems = problemsOf(status);
@@ -100,10 +108,11 @@ function issuesOf(response: XmlElement): StatusIssue[] | undefined {
       const code = basic(child(one, CAC, 'Status'), 'StatusReasonCode');
       return {
         reason: REASON_CODES.find((reason) => reason === code),
-        description: basic(one, 'Description'),
-        ...(location === NO_LOCATION ? {} : { location }),
+        description: cutText(basic(one, 'Description'), LONGEST_PROSE),
+        ...(location === NO_LOCATION ? {} : { location: cutText(location, LONGEST_PROSE) }),
       };
     });
   });
-  return issues.every((issue) => issue.reason !== undefined) ? (issues as StatusIssue[]) : undefined;
+  const isReadable = issues.every((issue) => issue.reason !== undefined);
+  return isReadable ? (issues.slice(0, MOST_ISSUES) as StatusIssue[]) : undefined;
 }

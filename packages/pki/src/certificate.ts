@@ -56,13 +56,17 @@ const SEAT = /^P[A-Z]{2}[0-9]{6}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const PEM_BLOCK =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----([^-]+)-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
-const MAX_DER = 64 * 1024;
+/** Real ones have two or three thousand. */
+const MAX_DER = 16 * 1024;
+const MAX_TEXT = 4 * MAX_DER;
+/** Of ASN.1: reading costs some microseconds for each, and real certificates have two hundred. */
+const MAX_NODES = 2_000;
 const KEPT = 2_000;
 const known = new Map<string, Certificate>();
 
 /**
  * Reads exactly one certificate: DER bytes, base64 with or without line breaks, or PEM. Undefined when it is none, is
- * followed by something else, or is larger than 64 KiB. The same certificate gives the same object again, as peers send
+ * followed by something else, or is larger than 16 KiB. The same certificate gives the same object again, as peers send
  * theirs with every message.
  */
 export function readCertificate(input: Uint8Array | string): Certificate | undefined {
@@ -85,6 +89,7 @@ export function readCertificates(pem: string): Certificate[] | undefined {
 }
 
 function derOf(text: string): Buffer | undefined {
+  if (text.length > MAX_TEXT) return undefined;
   const blocks = [...text.matchAll(PEM_BLOCK)];
   if (blocks.length > 1) return undefined;
   const base64 = (blocks[0]?.[1] ?? text).replace(/\s+/g, '');
@@ -96,7 +101,9 @@ function parse(der: Buffer, fingerprint: string): Certificate | undefined {
     const x509 = new X509Certificate(der);
     // OpenSSL also takes PEM bytes and passes over what follows: only the certificate itself is one.
     if (!x509.raw.equals(der)) return undefined;
-    const { tbsCertificate } = AsnConvert.parse(der, Asn1Certificate);
+    const { tbsCertificate } = AsnConvert.parse(der, Asn1Certificate, {
+      berOptions: { maxNodes: MAX_NODES },
+    });
     const subject = nameOf(tbsCertificate.subject);
     const issuer = nameOf(tbsCertificate.issuer);
     return {

@@ -24,6 +24,8 @@ import { isSignedBy } from './signed-data.ts';
 const SHA1 = '1.3.14.3.2.26';
 /** A responder sends its own certificate, perhaps with those above it. */
 const MAX_CERTIFICATES = 5;
+/** Nodes of ASN.1: it is parsed before its signature can be checked. */
+const LIMITS = { berOptions: { maxNodes: 4_000 } };
 
 /** The OCSP request about one certificate: no nonce, as answers are made ahead and cached [RFC 5019 2.1.1, RFC 6960 4.1]. */
 export function writeOcspRequest(certificate: Certificate, issuer: Certificate): Uint8Array<ArrayBuffer> {
@@ -63,7 +65,7 @@ export async function readOcspResponse(
   question: OcspQuestion,
 ): Promise<Statement<KnownStatus> | { problem: string }> {
   try {
-    const response = AsnConvert.parse(bytes, OCSPResponse);
+    const response = AsnConvert.parse(bytes, OCSPResponse, LIMITS);
     if (response.responseStatus !== OCSPResponseStatus.successful)
       return {
         problem: `the responder says ${OCSPResponseStatus[response.responseStatus] ?? 'nothing known'}`,
@@ -71,7 +73,7 @@ export async function readOcspResponse(
     if (response.responseBytes?.responseType !== id_pkix_ocsp_basic)
       return { problem: 'the answer is of an unknown type' };
     return await readBasicResponse(
-      AsnConvert.parse(response.responseBytes.response, BasicOCSPResponse),
+      AsnConvert.parse(response.responseBytes.response, BasicOCSPResponse, LIMITS),
       question,
     );
   } catch {

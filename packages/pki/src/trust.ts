@@ -91,6 +91,7 @@ export class Trust {
     if (certificate.x509.ca) return refused('WRONG_USAGE', 'a CA certificate is no end entity');
     const missing = USAGES[role].find((usage) => certificate.keyUsage?.has(usage) === false);
     if (missing) return refused('WRONG_USAGE', `its key usage lacks ${missing}`);
+    if (!isRsa(certificate)) return refused('WRONG_USAGE', 'its key is no RSA key of 2048 to 8192 bits');
     if (certificate.seatId === undefined) return refused('SEAT_ID_MISSING', 'the common name is no seat id');
     return undefined;
   }
@@ -106,6 +107,12 @@ export class Trust {
     this.#issuers.set(key, issuer);
     return issuer;
   }
+}
+
+/** What every key of the network is, and the only one that messages can be signed and encrypted with [AS4-prof 4.5]. */
+function isRsa({ publicKey }: Certificate): boolean {
+  const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+  return publicKey.asymmetricKeyType === 'rsa' && bits >= 2048 && bits <= 8192;
 }
 
 function refused(reason: DistrustReason, detail: string): TrustVerdict {

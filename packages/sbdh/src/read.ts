@@ -26,6 +26,12 @@ export type SbdReading = { ok: true; sbdh: Sbdh; payload: Uint8Array } | { ok: f
 
 const COUNTRY = /^[A-Z0-9]{2}$/;
 const DATE_TIME = /^-?\d{4,}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/;
+/** Bytes of an identifier: kept and indexed, never cut. Real ones are UUIDs. */
+const LONGEST_ID = 512;
+/** Before there was Peppol; and further ahead than clocks differ. */
+const FIRST = new Date('2000-01-01T00:00:00Z');
+const AHEAD_MS = 7 * 86_400_000;
+const MOST_SCOPES = 100;
 const KNOWN_SCOPES = new Set(['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1', 'MLS_TO', 'MLS_TYPE']);
 
 /**
@@ -33,10 +39,11 @@ const KNOWN_SCOPES = new Set(['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1', 'MLS_TO',
  * scheme; an invalid MLS_TO or MLS_TYPE counts as absent, so that it does not cost the business document.
  *
  * @param bytes the Standard Business Document, as AS4 carried it
+ * @param now what CreationDateAndTime may not be more than a week ahead of
  * @returns the header and the payload as a slice of `bytes` (a copy only when the payload uses prefixes declared on
  *   the envelope), or everything that is wrong
  */
-export function readSbd(bytes: Uint8Array): SbdReading {
+export function readSbd(bytes: Uint8Array, now = new Date()): SbdReading {
   let root: XmlElement;
   try {
     root = parseXml(bytes, {
@@ -45,7 +52,7 @@ export function readSbd(bytes: Uint8Array): SbdReading {
   } catch (error) {
     return { ok: false, errors: [{ id: 'invalid-sbd-xml', message: (error as Error).message }] };
   }
-  return new Reading(root).result();
+  return new Reading(root, now).result();
 }
 
 /** Collects what is wrong while reading, so that one answer names it all. */
@@ -53,8 +60,11 @@ class Reading {
   readonly #root: XmlElement;
   readonly #errors: SbdhError[] = [];
 
-  constructor(root: XmlElement) {
+  readonly #now: Date;
+
+  constructor(root: XmlElement, now: Date) {
     this.#root = root;
+    this.#now = now;
   }
 
   result(): SbdReading {
@@ -110,12 +120,13 @@ class Reading {
   #identification(header: XmlElement) {
     const found = child(header, SH, 'DocumentIdentification');
     const instanceIdentifier = this.#text(found, 'InstanceIdentifier');
-    if (instanceIdentifier === '')
-      this.#wrong('invalid-instance-identifier', 'InstanceIdentifier is missing');
+    const length = Buffer.byteLength(instanceIdentifier);
+    if (length === 0 || length > LONGEST_ID)
+      this.#wrong('invalid-instance-identifier', 'InstanceIdentifier is missing or too long');
     const created = this.#text(found, 'CreationDateAndTime');
     const creationDateTime = DATE_TIME.test(created) ? new Date(created) : new Date(Number.NaN);
-    if (Number.isNaN(creationDateTime.getTime()))
-      this.#wrong('invalid-creation-date-time', 'CreationDateAndTime is no time');
+    if (!(creationDateTime >= FIRST && creationDateTime.getTime() <= this.#now.getTime() + AHEAD_MS))
+      this.#wrong('invalid-creation-date-time', 'CreationDateAndTime is no time, or one that cannot be');
     return {
       standard: this.#text(found, 'Standard'),
       typeVersion: this.#text(found, 'TypeVersion'),
@@ -128,7 +139,9 @@ class Reading {
   #scopes(header: XmlElement) {
     const business = child(header, SH, 'BusinessScope');
     if (!business) this.#wrong('business-scope-missing', 'BusinessScope is missing');
-    const scopes = (business ? childrenNamed(business, SH, 'Scope') : []).map((scope) => ({
+    const written = business ? childrenNamed(business, SH, 'Scope') : [];
+    if (written.length > MOST_SCOPES) this.#wrong('invalid-scope-count', 'There are too many scopes');
+    const scopes = written.slice(0, MOST_SCOPES).map((scope) => ({
       type: this.#text(scope, 'Type'),
       value: this.#text(scope, 'InstanceIdentifier'),
       identifier: this.#text(scope, 'Identifier') || undefined,

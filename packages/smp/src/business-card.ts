@@ -4,10 +4,10 @@ import {
   type ParticipantId,
   parseParticipantId,
 } from '@pappel/peppol-ids/participant-id';
-import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, childElements, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeAttribute, escapeText } from '@pappel/xml/write';
 import { fetchResource, type SmpReader } from './fetch-resource.ts';
+import { readXml } from './read-xml.ts';
 
 /** What the current form of a card is written in; two older ones are read too [PD-spec 3]. */
 const CURRENT = 'http://www.peppol.eu/schema/pd/businesscard/20180621/';
@@ -82,7 +82,7 @@ function entityXml(entity: BusinessEntity): string {
 export function readBusinessCard(bytes: Uint8Array): BusinessCard | undefined {
   let root: XmlElement;
   try {
-    root = parseXml(bytes);
+    root = readXml(bytes);
   } catch {
     return undefined;
   }

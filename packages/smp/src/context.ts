@@ -14,13 +14,13 @@ export interface NaptrRecord {
 
 /** How much of an SMP we put up with. */
 export interface SmpLimits {
-  /** Bytes of one answer. */
+  /** Bytes of one answer. Real ones have some ten thousand. */
   responseBytes: number;
   /** Milliseconds for one request from connecting to the last byte, so that nobody holds us by dripping. */
   requestMs: number;
 }
 
-export const DEFAULT_LIMITS: SmpLimits = { responseBytes: 2 * 1024 * 1024, requestMs: 10_000 };
+export const DEFAULT_LIMITS: SmpLimits = { responseBytes: 1024 * 1024, requestMs: 10_000 };
 
 /** What looking up needs: names, HTTP, trust and time. */
 export interface SmpContext {

@@ -103,7 +103,7 @@ const textOf = (value: unknown): string | undefined =>
 function read(answer: unknown): DirectoryAnswer {
   const { matches, 'total-result-count': total } = (answer ?? {}) as Json;
   if (!Array.isArray(matches)) return { kind: 'unreachable', detail: 'the Directory answers no matches' };
-  const found = objects(matches)
+  const found = objects(matches.slice(0, WINDOW))
     .map(readMatch)
     .filter((match) => match !== undefined);
   return { kind: 'answered', total: typeof total === 'number' ? total : found.length, matches: found };

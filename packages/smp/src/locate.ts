@@ -16,6 +16,9 @@ export function naptrName(participant: ParticipantId, zone: string): string {
   return `${label}.${PARTICIPANT_SCHEME}.${zone}`;
 }
 
+/** A registration has one record; each further one may be an expression that takes its time. */
+const MOST_RECORDS = 2;
+
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** RFC 4648 Base32 without padding, upper case. */
@@ -53,7 +56,7 @@ export async function locate(
     .sort((a, b) => a.order - b.order || a.preference - b.preference);
   if (usable.length === 0) return { kind: 'not-registered', detail: `${name} has no Meta:SMP record` };
   // The first one whose expression matches counts: the next is not an alternative to a broken URL [RFC 3403 4.1].
-  for (const { regexp } of usable) {
+  for (const { regexp } of usable.slice(0, MOST_RECORDS)) {
     const text = expand(regexp, name);
     if (text === undefined) continue;
     const smpUrl = baseUrl(text);

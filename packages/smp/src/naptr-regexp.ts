@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 /** A character-string of DNS holds no more. */
 const MAX_LENGTH = 255;
-const MATCH_MS = 100;
+const MATCH_MS = 50;
 
 /**
  * Applies the regexp field of a U-NAPTR record to the name that was asked [RFC 3402 3.2, RFC 4848 2.2]: delimiter,

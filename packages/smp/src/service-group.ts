@@ -5,10 +5,11 @@ import {
   WILDCARD_SCHEME,
 } from '@pappel/peppol-ids/document-type-id';
 import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { parseXml } from '@pappel/xml/parse';
+import { cutText } from '@pappel/xml/cut-text';
 import { attributeOf, child, findAll, textOf } from '@pappel/xml/tree';
 import { fetchResource, type SmpReader } from './fetch-resource.ts';
 import { IDS, SMP } from './namespaces.ts';
+import { readXml } from './read-xml.ts';
 
 export type ServiceGroup =
   | { kind: 'found'; documentTypes: DocumentTypeId[] }
@@ -29,13 +30,16 @@ export async function fetchServiceGroup(
   if (fetched.kind === 'refused') return { kind: 'invalid', detail: fetched.detail };
   if (fetched.kind !== 'document') return fetched;
   try {
-    const root = parseXml(fetched.bytes);
+    const root = readXml(fetched.bytes);
     if (root.namespace !== SMP || root.localName !== 'ServiceGroup')
       return { kind: 'invalid', detail: 'the answer is no ServiceGroup' };
     const about = child(root, IDS, 'ParticipantIdentifier');
     // Some SMPs answer something for every question.
     if (!about || parseParticipantId(textOf(about)) !== participant)
-      return { kind: 'invalid', detail: `the answer is about ${about ? textOf(about).trim() : 'nobody'}` };
+      return {
+        kind: 'invalid',
+        detail: `the answer is about ${about ? cutText(textOf(about).trim(), 200) : 'nobody'}`,
+      };
     const references = findAll(root, SMP, 'ServiceMetadataReference');
     const hrefs = references.map((reference) => attributeOf(reference, 'href') ?? '');
     return { kind: 'found', documentTypes: hrefs.map(documentTypeOf).filter((id) => id !== undefined) };

@@ -6,19 +6,20 @@ import {
 } from '@pappel/peppol-ids/document-type-id';
 import { canonicalId, type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type Certificate, readCertificate } from '@pappel/pki/certificate';
+import { cutText } from '@pappel/xml/cut-text';
 import { verifyEnveloped } from '@pappel/xml/enveloped';
-import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import type { SmpContext } from './context.ts';
 import { fetchResource } from './fetch-resource.ts';
 import { IDS, SMP, WSA } from './namespaces.ts';
+import { readXml } from './read-xml.ts';
 
 declare const brand: unique symbol;
 
 export interface Endpoint {
   transportProfile: string;
   url: string;
-  certificate: Certificate | undefined;
+  readonly certificate: Certificate | undefined;
   activation: Date | undefined;
   expiration: Date | undefined;
 }
@@ -82,7 +83,7 @@ async function fetchSigned(context: SmpContext, url: string): Promise<Signed> {
   if (fetched.kind !== 'document') return fetched;
   let root: XmlElement;
   try {
-    root = parseXml(fetched.bytes);
+    root = readXml(fetched.bytes);
   } catch (error) {
     return { kind: 'invalid', detail: (error as Error).message };
   }
@@ -103,11 +104,15 @@ async function fetchSigned(context: SmpContext, url: string): Promise<Signed> {
     : { kind: 'invalid', detail };
 }
 
+/** Characters of a distinguished name that is worth comparing. */
+const LONGEST_NAME = 4_096;
+const LONGEST_SHOWN = 200;
+
 /** Names are compared by their parts: SMPs write them in either order. */
 function sameName(announced: string, signer: Certificate): boolean {
   const parts = (name: string): string =>
-    name
-      .split(/\s*,\s*/)
+    cutText(name, LONGEST_NAME)
+      .split(',')
       .map((part) => part.trim().toLowerCase())
       .sort()
       .join(',');
@@ -125,9 +130,9 @@ function read(
   const type = information && identifier(information, 'DocumentIdentifier');
   if (!information || !about || !type) return { kind: 'invalid', detail: 'ServiceInformation is incomplete' };
   if (parseParticipantId(about) !== participant)
-    return { kind: 'invalid', detail: `the answer is about ${about}` };
+    return { kind: 'invalid', detail: `the answer is about ${cutText(about, LONGEST_SHOWN)}` };
   if (parseDocumentTypeId(type) !== documentTypeId)
-    return { kind: 'invalid', detail: `the answer is about ${type}` };
+    return { kind: 'invalid', detail: `the answer is about ${cutText(type, LONGEST_SHOWN)}` };
   const list = child(information, SMP, 'ProcessList');
   const processes = (list ? childrenNamed(list, SMP, 'Process') : [])
     .map(readProcess)
@@ -166,7 +171,10 @@ function readEndpoint(element: XmlElement): Endpoint {
   return {
     transportProfile: attributeOf(element, 'transportProfile') ?? '',
     url: address ? textOf(address).trim() : '',
-    certificate: readCertificate(text('Certificate') ?? ''),
+    // Read when it is asked for: of many endpoints one is used.
+    get certificate() {
+      return readCertificate(text('Certificate') ?? '');
+    },
     activation: time('ServiceActivationDate'),
     expiration: time('ServiceExpirationDate'),
   };

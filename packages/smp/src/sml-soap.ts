@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseXml } from '@pappel/xml/parse';
+import { cutText } from '@pappel/xml/cut-text';
 import { child, childElements, elementsOf, textOf, type XmlElement } from '@pappel/xml/tree';
 import { type Dispatcher, request } from 'undici';
+import { readXml } from './read-xml.ts';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const LRS = 'http://busdox.org/serviceMetadata/locator/1.0/';
@@ -139,7 +140,7 @@ function read(status: number, bytes: Buffer): SmlAnswer {
 
 function parsed(bytes: Buffer): XmlElement | undefined {
   try {
-    return bytes.length === 0 ? undefined : parseXml(bytes);
+    return bytes.length === 0 ? undefined : readXml(bytes);
   } catch {
     return undefined;
   }
@@ -155,5 +156,5 @@ function faultIn(root: XmlElement): SmlFailure | undefined {
     return found ? textOf(found).trim() : '';
   };
   const message = said('FaultMessage') || said('faultstring') || 'the SML says no more';
-  return failure(FAULTS[detail?.localName ?? ''] ?? 'internal', message);
+  return failure(FAULTS[detail?.localName ?? ''] ?? 'internal', cutText(message, 1_000));
 }

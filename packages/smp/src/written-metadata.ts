@@ -1,8 +1,8 @@
 import { type DocumentTypeId, parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { parseXml } from '@pappel/xml/parse';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import { IDS, SMP } from './namespaces.ts';
+import { readXml } from './read-xml.ts';
 import { type Endpoint, identifier, type Process, readProcess } from './service-metadata.ts';
 
 export type WrittenMetadata =
@@ -48,7 +48,7 @@ export function checkWrittenGroup(
 
 function rootNamed(bytes: Uint8Array, name: string): XmlElement | string {
   try {
-    const root = parseXml(bytes);
+    const root = readXml(bytes);
     return root.namespace === SMP && root.localName === name ? root : `this is no smp:${name}`;
   } catch (error) {
     return (error as Error).message;

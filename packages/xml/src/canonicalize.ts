@@ -1,5 +1,6 @@
+import { Scope } from './scope.ts';
 import {
-  lookupPrefix,
+  XML_NAMESPACE,
   type XmlAttribute,
   type XmlDeclaration,
   type XmlElement,
@@ -7,14 +8,12 @@ import {
 } from './tree.ts';
 import { escapeAttribute, escapeText } from './write.ts';
 
-/** What ancestors in the output have declared, by prefix. */
-type Rendered = ReadonlyMap<string, string>;
-
-/** The namespace declarations to write on an element, given what is rendered already. */
-type Namespaces = (element: XmlElement, rendered: Rendered, isApex: boolean) => XmlDeclaration[];
+/** The prefixes whose declarations an element may have to show; those it has shown already are passed over. */
+type Candidates = (element: XmlElement, isApex: boolean) => Iterable<string>;
 
 /**
- * Exclusive C14N 1.0 without comments of an element as it stands in its document.
+ * Exclusive C14N 1.0 without comments of an element as it stands in its document. Takes time in proportion to what the
+ * element, its ancestors' start tags and the list hold together.
  *
  * @param inclusivePrefixes the PrefixList: prefixes treated as inclusive C14N does; `#default` for the default namespace
  * @returns UTF-8 bytes
@@ -23,93 +22,110 @@ export function canonicalizeExclusive(
   element: XmlElement,
   inclusivePrefixes: readonly string[] = [],
 ): Uint8Array {
-  const listed = inclusivePrefixes.map((prefix) => (prefix === '#default' ? '' : prefix));
-  const namespaces: Namespaces = (at, rendered) => {
-    const prefixes = new Set([at.prefix, ...listed]);
+  const listed = new Set(inclusivePrefixes.map((prefix) => (prefix === '#default' ? '' : prefix)));
+  const candidates: Candidates = (at, isApex) => {
+    // Below the apex a listed prefix can only change where it is declared anew.
+    const prefixes = isApex ? new Set(listed) : intersection(listed, at.declarations);
+    prefixes.add(at.prefix);
     for (const { prefix } of at.attributes) if (prefix !== '') prefixes.add(prefix);
-    return toWrite(at, prefixes, rendered);
+    return prefixes;
   };
-  return serialize(element, { namespaces, inheritXml: false });
+  return new Canonicalizer(element, { candidates, inheritXml: false }).bytes();
 }
+
+const intersection = (listed: ReadonlySet<string>, declarations: readonly XmlDeclaration[]): Set<string> =>
+  new Set(declarations.map(({ prefix }) => prefix).filter((prefix) => listed.has(prefix)));
 
 /**
  * Inclusive C14N 1.0 without comments of an element: every namespace in scope is rendered, and the xml: attributes of
- * ancestors are inherited by the apex.
+ * ancestors are inherited by the apex. Takes time in proportion to what the element and its ancestors' start tags hold.
  *
  * @param omit a descendant to leave out, as the enveloped-signature transform does
  * @returns UTF-8 bytes
  */
 export function canonicalizeInclusive(element: XmlElement, omit?: XmlElement): Uint8Array {
-  const namespaces: Namespaces = (at, rendered, isApex) => {
+  const candidates: Candidates = (at, isApex) => {
     const prefixes = new Set<string>();
     for (let scope: XmlElement | undefined = at; scope; scope = isApex ? scope.parent : undefined) {
       for (const { prefix } of scope.declarations) prefixes.add(prefix);
     }
-    return toWrite(at, prefixes, rendered);
+    return prefixes;
   };
-  return serialize(element, { namespaces, inheritXml: true, omit });
-}
-
-function toWrite(element: XmlElement, prefixes: Iterable<string>, rendered: Rendered): XmlDeclaration[] {
-  const found: XmlDeclaration[] = [];
-  for (const prefix of prefixes) {
-    const uri = prefix === 'xml' ? undefined : lookupPrefix(element, prefix);
-    // An empty default namespace is written only to undo one that an output ancestor declared.
-    if (uri !== undefined && uri !== (rendered.get(prefix) ?? (prefix === '' ? '' : undefined)))
-      found.push({ prefix, uri });
-  }
-  return found.sort((a, b) => compare(a.prefix, b.prefix));
-}
-
-interface Frame {
-  node: XmlNode | string;
-  rendered: Rendered;
+  return new Canonicalizer(element, { candidates, inheritXml: true, omit }).bytes();
 }
 
 interface Method {
-  namespaces: Namespaces;
+  candidates: Candidates;
   /** Inclusive C14N alone inherits xml:lang and its like [C14N 2.4]. */
   inheritXml: boolean;
-  omit?: XmlElement;
+  omit?: XmlElement | undefined;
 }
 
-/** Writes the tree with a stack of its own; strings on the stack are end tags. */
-function serialize(apex: XmlElement, method: Method): Uint8Array {
-  const out: string[] = [];
-  const stack: Frame[] = [{ node: apex, rendered: new Map() }];
-  for (let frame = stack.pop(); frame; frame = stack.pop()) {
-    const { node, rendered } = frame;
-    if (typeof node === 'string') out.push(node);
-    else if (node.kind === 'text') out.push(escapeText(node.value));
-    else if (node.kind === 'instruction') out.push(instruction(node.target, node.data));
-    else if (node !== method.omit) open(node, node === apex, rendered, method, out, stack);
+/** What is to be done when all children of an element are written. */
+interface End {
+  kind: 'end';
+  tag: string;
+  declared: readonly XmlDeclaration[];
+  rendered: readonly XmlDeclaration[];
+}
+
+/** Writes the tree with a stack of its own, and keeps what is declared and what is rendered in one place for all depths. */
+class Canonicalizer {
+  readonly #apex: XmlElement;
+  readonly #method: Method;
+  readonly #out: string[] = [];
+  readonly #declared = new Scope();
+  readonly #rendered = new Scope();
+  readonly #stack: (XmlNode | End)[] = [];
+
+  constructor(apex: XmlElement, method: Method) {
+    this.#apex = apex;
+    this.#method = method;
+    const ancestors: XmlElement[] = [];
+    for (let at = apex.parent; at; at = at.parent) ancestors.push(at);
+    for (const { declarations } of ancestors.reverse()) this.#declared.enter(declarations);
   }
-  return Buffer.from(out.join(''), 'utf8');
-}
 
-function open(
-  element: XmlElement,
-  isApex: boolean,
-  rendered: Rendered,
-  method: Method,
-  out: string[],
-  stack: Frame[],
-): void {
-  const declarations = method.namespaces(element, rendered, isApex);
-  const name = element.prefix === '' ? element.localName : `${element.prefix}:${element.localName}`;
-  const attributes = isApex && method.inheritXml ? withInheritedXml(element) : element.attributes;
-  out.push(startTag(name, declarations, attributes));
-  stack.push({ node: `</${name}>`, rendered });
-  const inside = declarations.length === 0 ? rendered : extended(rendered, declarations);
-  for (let i = element.children.length - 1; i >= 0; i--) {
-    stack.push({ node: element.children[i] as XmlNode, rendered: inside });
+  bytes(): Uint8Array {
+    this.#stack.push(this.#apex);
+    for (let next = this.#stack.pop(); next; next = this.#stack.pop()) {
+      if (next.kind === 'text') this.#out.push(escapeText(next.value));
+      else if (next.kind === 'instruction') this.#out.push(instruction(next.target, next.data));
+      else if (next.kind === 'end') this.#close(next);
+      else if (next !== this.#method.omit) this.#open(next);
+    }
+    return Buffer.from(this.#out.join(''), 'utf8');
   }
-}
 
-function extended(rendered: Rendered, declarations: XmlDeclaration[]): Rendered {
-  const inside = new Map(rendered);
-  for (const { prefix, uri } of declarations) inside.set(prefix, uri);
-  return inside;
+  #open(element: XmlElement): void {
+    const isApex = element === this.#apex;
+    this.#declared.enter(element.declarations);
+    const rendered = this.#toRender(this.#method.candidates(element, isApex));
+    this.#rendered.enter(rendered);
+    const name = element.prefix === '' ? element.localName : `${element.prefix}:${element.localName}`;
+    const attributes = isApex && this.#method.inheritXml ? withInheritedXml(element) : element.attributes;
+    this.#out.push(startTag(name, rendered, attributes));
+    this.#stack.push({ kind: 'end', tag: `</${name}>`, declared: element.declarations, rendered });
+    for (let i = element.children.length - 1; i >= 0; i--) this.#stack.push(element.children[i] as XmlNode);
+  }
+
+  #close({ tag, declared, rendered }: End): void {
+    this.#out.push(tag);
+    this.#declared.leave(declared);
+    this.#rendered.leave(rendered);
+  }
+
+  #toRender(prefixes: Iterable<string>): XmlDeclaration[] {
+    const found: XmlDeclaration[] = [];
+    for (const prefix of prefixes) {
+      if (prefix === 'xml') continue;
+      const uri = this.#declared.find(prefix)?.uri ?? (prefix === '' ? '' : undefined);
+      // An empty default namespace is written only to undo one that an output ancestor declared.
+      const shown = this.#rendered.find(prefix)?.uri ?? (prefix === '' ? '' : undefined);
+      if (uri !== undefined && uri !== shown) found.push({ prefix, uri });
+    }
+    return found.sort((a, b) => compare(a.prefix, b.prefix));
+  }
 }
 
 function startTag(name: string, declarations: XmlDeclaration[], attributes: readonly XmlAttribute[]): string {
@@ -129,26 +145,22 @@ function startTag(name: string, declarations: XmlDeclaration[], attributes: read
 const instruction = (target: string, data: string): string =>
   data === '' ? `<?${target}?>` : `<?${target} ${data.replaceAll('\r', '&#xD;')}?>`;
 
-/** By code point, as the standard sorts; JavaScript's own order is by UTF-16 unit. */
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** By code point, as the standard sorts; JavaScript's own order, by UTF-16 unit, differs only where surrogates stand. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
 }
 
-const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-
 function withInheritedXml(apex: XmlElement): readonly XmlAttribute[] {
-  const attributes = [...apex.attributes];
-  for (let scope = apex.parent; scope; scope = scope.parent) {
+  const inherited = new Map<string, XmlAttribute>();
+  for (let scope: XmlElement | undefined = apex; scope; scope = scope.parent) {
     for (const attribute of scope.attributes) {
-      const inherited = attribute.namespace === XML_NAMESPACE;
-      if (
-        inherited &&
-        !attributes.some((own) => own.namespace === XML_NAMESPACE && own.localName === attribute.localName)
-      ) {
-        attributes.push(attribute);
-      }
+      const { namespace, localName } = attribute;
+      if (namespace === XML_NAMESPACE && !inherited.has(localName)) inherited.set(localName, attribute);
     }
   }
-  return attributes;
+  return [...apex.attributes.filter(({ namespace }) => namespace !== XML_NAMESPACE), ...inherited.values()];
 }

@@ -2,7 +2,8 @@ import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { canonicalizeInclusive } from './canonicalize.ts';
 import { parseXml } from './parse.ts';
-import { DS, INCLUSIVE_C14N, RSA_SHA256, SHA256, stripSpace, verifySignature } from './signature.ts';
+import { INCLUSIVE_C14N, RSA_SHA256, SHA256, stripSpace, verifySignature } from './signature.ts';
+import { DS } from './signature-shape.ts';
 import { child, childElements, textOf, type XmlElement } from './tree.ts';
 import { escapeText } from './write.ts';
 
@@ -57,6 +58,9 @@ function signatureXml(signedInfo: string, value: string, key: SigningKey): strin
   );
 }
 
+/** Characters of a certificate in base64; real ones have two or three thousand. */
+const MAX_CERTIFICATE = 32_768;
+
 export type EnvelopedVerification =
   | { ok: true; certificateDer: Uint8Array; subjectName: string | undefined }
   | { ok: false; reason: string };
@@ -74,11 +78,13 @@ export async function verifyEnveloped(root: XmlElement): Promise<EnvelopedVerifi
     return { ok: false, reason: 'there is not exactly one signature' };
   const embedded = embeddedCertificate(signature);
   if (!embedded) return { ok: false, reason: 'the signature carries no readable certificate' };
+  let asked = 0;
   const result = await verifySignature(signature, embedded.publicKey, ({ uri, transforms }) => {
     const [first, second] = transforms.map((transform) => transform.algorithm);
     const onlyEnveloped =
       first === ENVELOPED && (second === undefined || second === INCLUSIVE_C14N) && transforms.length <= 2;
-    return uri === '' && onlyEnveloped ? canonicalizeInclusive(root, signature) : undefined;
+    // The whole document is canonicalised once, however often it is referred to.
+    return uri === '' && onlyEnveloped && ++asked === 1 ? canonicalizeInclusive(root, signature) : undefined;
   });
   if (!result.ok) return result;
   if (result.references.length !== 1) return { ok: false, reason: 'there is not exactly one reference' };
@@ -92,7 +98,9 @@ function embeddedCertificate(signature: XmlElement) {
   if (!certificate) return undefined;
   const subject = child(data, DS, 'X509SubjectName');
   try {
-    const der = Buffer.from(stripSpace(textOf(certificate)), 'base64');
+    const text = textOf(certificate);
+    if (text.length > MAX_CERTIFICATE) return undefined;
+    const der = Buffer.from(stripSpace(text), 'base64');
     return {
       der,
       publicKey: new X509Certificate(der).publicKey,

@@ -19,6 +19,11 @@ export class Scope {
     this.#bindings.set(prefix, { uri, depth, outer: this.#bindings.get(prefix) });
   }
 
+  /** Brings all declarations of an element into scope, where its depth is of no interest. */
+  enter(declarations: readonly XmlDeclaration[]): void {
+    for (const declaration of declarations) this.declare(declaration, 0);
+  }
+
   /** Undoes what an element declared. */
   leave(declarations: readonly XmlDeclaration[]): void {
     for (const { prefix } of declarations) {

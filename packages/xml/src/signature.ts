@@ -1,16 +1,9 @@
 import { createHash, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { canonicalizeExclusive, canonicalizeInclusive } from './canonicalize.ts';
-import {
-  attributeOf,
-  child,
-  childElements,
-  childrenNamed,
-  elementsOf,
-  textOf,
-  type XmlElement,
-} from './tree.ts';
+import { cutText } from './cut-text.ts';
+import { DS, SIGNATURE_LIMITS, shapeOf } from './signature-shape.ts';
+import { attributeOf, child, childElements, elementsOf, textOf, type XmlElement } from './tree.ts';
 
-export const DS = 'http://www.w3.org/2000/09/xmldsig#';
 export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 export const INCLUSIVE_C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -41,7 +34,9 @@ export type SignatureVerification =
 
 /**
  * Verifies an XML signature [XML-DSig 3.2]: the RSA signature over SignedInfo and the digest of every Reference.
- * Only RSA-SHA256 and SHA-256 are taken. What is covered is exactly what `resolve` answered for each reference.
+ * Only RSA-SHA256 and SHA-256 are taken, and only what is within {@link SIGNATURE_LIMITS}: beyond them nothing is
+ * canonicalised or hashed, nor is anything before the signature's value has proved right. What is covered is exactly what
+ * `resolve` answered for each reference.
  *
  * @param resolve the octets that a reference stands for after its transforms, or undefined when there are none.
  *   It must resolve an id to the one element that will be used, or a signed copy could stand beside a forged one.
@@ -51,24 +46,28 @@ export async function verifySignature(
   publicKey: KeyObject,
   resolve: (reference: SignedReference) => Octets | undefined,
 ): Promise<SignatureVerification> {
-  const signedInfo = child(signature, DS, 'SignedInfo');
-  const value = child(signature, DS, 'SignatureValue');
-  if (!signedInfo || !value) return refused('the signature is incomplete');
-  const canonical = canonicalSignedInfo(signedInfo);
+  const shape = shapeOf(signature);
+  if ('problem' in shape) return refused(shape.problem);
+  if (publicKey.asymmetricKeyType !== 'rsa') return refused('the key is no RSA key');
+  const references: SignedReference[] = [];
+  for (const element of shape.references) {
+    const reference = readReference(element);
+    if (!reference) return refused('a reference uses an algorithm that is not allowed');
+    references.push(reference);
+  }
+  if (references.length === 0) return refused('nothing is signed');
+  const canonical = canonicalSignedInfo(shape.signedInfo);
   if (!canonical) return refused('the algorithms of SignedInfo are not allowed');
-  const bytes = Buffer.from(stripSpace(textOf(value)), 'base64');
+  const bytes = Buffer.from(stripSpace(textOf(shape.value)), 'base64');
   // Here, not on the thread pool: it takes less than waking a thread does.
   if (!verify('RSA-SHA256', canonical, publicKey, bytes)) return refused('the signature value is wrong');
-  const references = childrenNamed(signedInfo, DS, 'Reference').map(readReference);
-  if (references.length === 0) return refused('nothing is signed');
   for (const reference of references) {
-    if (!reference) return refused('a reference uses an algorithm that is not allowed');
     const octets = resolve(reference);
-    if (!octets) return refused(`the reference ${reference.uri} leads nowhere`);
+    if (!octets) return refused(`the reference ${cutText(reference.uri, 200)} leads nowhere`);
     if (!digestMatches(octets, reference.digestValue))
-      return refused(`the digest of ${reference.uri} is wrong`);
+      return refused(`the digest of ${cutText(reference.uri, 200)} is wrong`);
   }
-  return { ok: true, references: references.filter((reference) => reference !== undefined) };
+  return { ok: true, references };
 }
 
 const refused = (reason: string): SignatureVerification => ({ ok: false, reason });
@@ -77,28 +76,31 @@ function canonicalSignedInfo(signedInfo: XmlElement): Uint8Array | undefined {
   const method = child(signedInfo, DS, 'SignatureMethod');
   const canonicalization = child(signedInfo, DS, 'CanonicalizationMethod');
   if (!method || !canonicalization || attributeOf(method, 'Algorithm') !== RSA_SHA256) return undefined;
-  const { algorithm, inclusivePrefixes } = readTransform(canonicalization);
-  if (algorithm === EXCLUSIVE_C14N) return canonicalizeExclusive(signedInfo, inclusivePrefixes);
-  return algorithm === INCLUSIVE_C14N ? canonicalizeInclusive(signedInfo) : undefined;
+  const transform = readTransform(canonicalization);
+  if (transform?.algorithm === EXCLUSIVE_C14N)
+    return canonicalizeExclusive(signedInfo, transform.inclusivePrefixes);
+  return transform?.algorithm === INCLUSIVE_C14N ? canonicalizeInclusive(signedInfo) : undefined;
 }
 
-function readTransform(element: XmlElement): Transform {
+/** Undefined when its PrefixList is longer than anybody's. */
+function readTransform(element: XmlElement): Transform | undefined {
   const list = child(element, EXCLUSIVE_C14N, 'InclusiveNamespaces');
-  const prefixes = (list && attributeOf(list, 'PrefixList')) ?? '';
-  return {
-    algorithm: attributeOf(element, 'Algorithm') ?? '',
-    inclusivePrefixes: prefixes.split(/\s+/).filter((prefix) => prefix !== ''),
-  };
+  const inclusivePrefixes = ((list && attributeOf(list, 'PrefixList')) ?? '').match(/\S+/g) ?? [];
+  if (inclusivePrefixes.length > SIGNATURE_LIMITS.prefixes) return undefined;
+  return { algorithm: attributeOf(element, 'Algorithm') ?? '', inclusivePrefixes: [...inclusivePrefixes] };
 }
 
 function readReference(element: XmlElement): SignedReference | undefined {
   const method = child(element, DS, 'DigestMethod');
   const value = child(element, DS, 'DigestValue');
   if (!method || !value || attributeOf(method, 'Algorithm') !== SHA256) return undefined;
-  const transforms = child(element, DS, 'Transforms');
+  const list = child(element, DS, 'Transforms');
+  const transforms = (list ? childElements(list) : []).map(readTransform);
+  const known = transforms.filter((transform) => transform !== undefined);
+  if (known.length < transforms.length || known.length > SIGNATURE_LIMITS.transforms) return undefined;
   return {
     uri: attributeOf(element, 'URI') ?? '',
-    transforms: transforms ? childElements(transforms).map(readTransform) : [],
+    transforms: known,
     digestValue: stripSpace(textOf(value)),
     element,
   };

@@ -119,12 +119,3 @@ export function findAll(element: XmlElement, namespace: string, localName: strin
     (found) => found.localName === localName && found.namespace === namespace,
   );
 }
-
-/** The namespace that a prefix stands for at this element; undefined when it is not declared. */
-export function lookupPrefix(element: XmlElement, prefix: string): string | undefined {
-  if (prefix === 'xml') return XML_NAMESPACE;
-  for (let at: XmlElement | undefined = element; at; at = at.parent) {
-    for (const declaration of at.declarations) if (declaration.prefix === prefix) return declaration.uri;
-  }
-  return prefix === '' ? '' : undefined;
-}

@@ -18,6 +18,7 @@ import { type Config, ConfigError } from './config.ts';
 import { EventWaits } from './events/wait.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { NetworkView } from './network/network-view.ts';
+import { publicationMark } from './network/publication-mark.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import { openRegistrar } from './participants/open-registrar.ts';
 import type { Registrar } from './participants/registrar.ts';
@@ -108,7 +109,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   const identity = await openIdentity(config);
   opened.defer(() => identity.close());
   const provider = ourselves(config, identity);
-  const clients = openClients(config, identity);
+  const clients = openClients(config, identity, database.db);
   opened.defer(() => clients.close());
   const validator = new Validator({
     rules: config.rules,
@@ -192,7 +193,7 @@ function ourselves(config: Config, { seat, accessPoint }: Identity): Provider {
   return provider;
 }
 
-function openClients(config: Config, identity: Identity) {
+function openClients(config: Config, identity: Identity, db: Db) {
   const ca = identity.tlsCa;
   const isLocal = config.network === 'local';
   const network = createAgent({ tlsCaPem: ca, ...(isLocal ? {} : { connect: { lookup: publicLookup } }) });
@@ -216,7 +217,7 @@ function openClients(config: Config, identity: Identity) {
     contexts: {
       smp,
       discoveries: new DiscoveryCache(smp),
-      networkView: new NetworkView(smp),
+      networkView: new NetworkView(smp, (participant) => publicationMark(db, participant)),
       registrar: openRegistrar(config, identity, { smp, sml: smlContext, directory, indexer }),
       directory,
       indexer,

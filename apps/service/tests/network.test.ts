@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { createParticipant, createSmp, type SmlContext } from '@pappel/smp/sml';
 import { Agent } from 'undici';
+import { NetworkView } from '../src/network/network-view.ts';
+import { publicationMark } from '../src/network/publication-mark.ts';
 import {
   type Account,
   activeParticipant,
@@ -99,7 +101,8 @@ describe('looking at the network', () => {
         ['', 'INVALID', undefined],
       ],
     );
-    assert.equal(body.results[3].code, 'SMP_UNAVAILABLE');
+    assert.equal(body.results[3].error.code, 'SMP_UNAVAILABLE');
+    assert.equal(body.results[0].error.code, 'VALIDATION_FAILED');
     assert.deepEqual(body.results[1].types.sort(), ['credit-note', 'invoice']);
     assert.equal(body.results[1].smpUrl, pappel.service.deps.smpPublicUrl);
     assert.equal(body.results[1].canonicalId, canonical);
@@ -116,6 +119,61 @@ describe('looking at the network', () => {
       body.results.map((one: { id: string; exists: boolean }) => [one.id, one.exists]),
       ids.map((one) => [one, one === TIMBER]),
     );
+  });
+  test('A lookup result has the capabilities of who exists, and an error with code and message where there is one', async () => {
+    const { body } = await lookup(pappel, timber.key, [FURNITURE, NOBODY, ODD[0], 'nonsense']);
+    const [found, miss, failed, malformed] = body.results;
+    const { body: read } = await pappel.call(
+      'GET',
+      `/v1/network/participants/${FURNITURE}/capabilities`,
+      timber.key,
+    );
+    assert.equal(found.capabilities.length, 2);
+    assert.deepEqual(found.capabilities, read.capabilities);
+    assert.deepEqual([found.error, miss.error, miss.capabilities], [undefined, undefined, undefined]);
+    for (const { error } of [failed, malformed]) {
+      assert.deepEqual(Object.keys(error), ['code', 'message']);
+      assert.ok(error.message.length > 10);
+    }
+    const many = Array.from({ length: 21 }, () => FURNITURE);
+    const more = await lookup(pappel, timber.key, many);
+    assert.deepEqual([more.body.results[0].capabilities, more.body.results[0].types.length], [undefined, 2]);
+  });
+  test('What we ourselves publish, change or withdraw is seen on the network at once, on every node', async () => {
+    const address = '0192:923609016';
+    // Another node on the same database: it hears of nothing but what stands there.
+    const { smp, db } = pappel.service.deps;
+    const other = new NetworkView(smp, (participant) => publicationMark(db, participant));
+    const typesSeen = async () => {
+      const { body } = await lookup(pappel, timber.key, [address]);
+      const elsewhere = await other.registration(id(address));
+      const [{ exists, types = [], capabilities = [] }] = body.results;
+      const aliases = capabilities.map(({ type }: { type: string }) => type);
+      assert.equal(elsewhere.kind, exists ? 'registered' : 'not-registered');
+      assert.deepEqual(aliases.toSorted(), types.toSorted());
+      if (elsewhere.kind === 'registered') assert.equal(elsewhere.documentTypes.length, types.length);
+      return exists ? types.length : 'nobody';
+    };
+    assert.equal(await typesSeen(), 'nobody');
+    const participant = await activeParticipant(pappel, furniture, address);
+    assert.equal(await typesSeen(), 2);
+    const path = `/v1/participants/${participant}`;
+    const added = await pappel.call('POST', `${path}/capabilities`, furniture.key, {
+      documentTypeId: 'order',
+      direction: 'RECEIVE',
+    });
+    assert.equal(added.status, 201);
+    assert.equal(await typesSeen(), 3);
+    assert.equal((await pappel.call('DELETE', `${path}/capabilities/order`, furniture.key)).status, 204);
+    assert.equal(await typesSeen(), 2);
+    await pappel.call('PATCH', path, furniture.key, { name: 'Renamed' });
+    assert.equal((await read(pappel, timber.key, address)).body.participant.name, 'Renamed');
+    await pappel.call('DELETE', path, furniture.key);
+    await until(
+      () => pappel.call('GET', path, furniture.key),
+      ({ body }) => body.status === 'DEACTIVATED',
+    );
+    assert.equal(await typesSeen(), 'nobody');
   });
   test('At most eight are looked up at a time', async () => {
     odd.state.busiest = 0;
@@ -301,7 +359,7 @@ describe('limits and trouble', () => {
       const other = await signUp(deaf);
       const answer = await lookup(deaf, other.key, [FURNITURE]);
       assert.deepEqual(
-        [answer.body.results[0].status, answer.body.results[0].code],
+        [answer.body.results[0].status, answer.body.results[0].error.code],
         ['ERROR', 'DNS_UNAVAILABLE'],
       );
       for (const q of [FURNITURE, '991825827'])

@@ -503,11 +503,13 @@ describe('the provider', () => {
       await mine.stop();
     }
   });
-  test('Without one, status says so and the routes answer 409 SSO_NOT_CONFIGURED', async () => {
+  test('Without one, status has all four members, null where there is none, and the routes answer 409 SSO_NOT_CONFIGURED', async () => {
     const mine = await startPappel({ PUBLIC_URL: 'http://10.0.0.1:8080' });
     try {
       assert.deepEqual((await mine.call('GET', '/v1/sso/status')).body, {
         configured: false,
+        provider: null,
+        issuer: null,
         passkeysEnabled: false,
       });
       const { session } = await signUp(mine);

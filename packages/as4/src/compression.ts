@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { constants, createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
+import { constants, createGunzip, createGzip, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
 
 /** Below this, one call is faster than a stream. */
 const SMALL = 256 * 1024;
@@ -8,6 +8,12 @@ const ONE_CALL_OUTPUT = 1024 * 1024;
 /** Deflate at its fastest: XML shrinks nearly as far, in a third of the time. */
 const LEVEL = { level: constants.Z_BEST_SPEED };
 const PIECE = { chunkSize: SMALL };
+/**
+ * Access points take what shrinks too far for a bomb: some at 100 times, above a few megabytes. Huffman codes alone end at
+ * 8 times, a bit for each byte.
+ */
+const SHRINKS_SAFELY = 50;
+const GENTLY = { ...LEVEL, strategy: constants.Z_HUFFMAN_ONLY };
 
 export interface Compressed {
   chunks: Uint8Array[];
@@ -15,16 +21,25 @@ export interface Compressed {
   digest: string;
 }
 
-/** Compresses chunk by chunk [AS4 3.1]. The same input gives the same output, which a repeat relies on. */
+/**
+ * Compresses chunk by chunk [AS4 3.1], and less where it would shrink as far as only a bomb does. The same input gives the
+ * same output, which a repeat relies on.
+ */
 export async function compress(plain: readonly Uint8Array[]): Promise<Compressed> {
+  const compressed = await compressWith(LEVEL, plain);
+  const isSafe = totalSize(plain) <= totalSize(compressed.chunks) * SHRINKS_SAFELY;
+  return isSafe ? compressed : compressWith(GENTLY, plain);
+}
+
+async function compressWith(options: ZlibOptions, plain: readonly Uint8Array[]): Promise<Compressed> {
   const size = totalSize(plain);
   if (size < SMALL) {
-    const chunk = gzipSync(Buffer.concat(plain, size), LEVEL);
+    const chunk = gzipSync(Buffer.concat(plain, size), options);
     return { chunks: [chunk], digest: createHash('sha256').update(chunk).digest('base64') };
   }
   const chunks: Uint8Array[] = [];
   const hash = createHash('sha256');
-  await pipeline(pieces(plain), createGzip({ ...LEVEL, ...PIECE }), async (compressed) => {
+  await pipeline(pieces(plain), createGzip({ ...options, ...PIECE }), async (compressed) => {
     for await (const chunk of compressed as AsyncIterable<Buffer>) {
       hash.update(chunk);
       chunks.push(chunk);

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { endpoint, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { nameField } from '../platform/http/fields.ts';
 import { accountOf } from './account.ts';
 import { type SignUpDeps, signUp } from './sign-up.ts';
 
 const tags = ['Account'];
-const name = Type.String({ minLength: 1, maxLength: 200 });
+const name = nameField();
 const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
 const number = Type.String({ minLength: 1, maxLength: 100 });
 const account = Type.Object({

@@ -1,6 +1,7 @@
 import { type CompanyInput, type CompanyView, companyOf, insertCompany } from '../companies/company.ts';
 import type { UserPrincipal } from '../platform/access/principal.ts';
 import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { checkCountry } from '../platform/country.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
@@ -45,6 +46,8 @@ export interface SignUpDeps extends ViewDeps {
 /** Account + first company + first owner + session, in one transaction. */
 export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInput): Promise<SignedUp> {
   requireInvitation(deps, input.bootstrapToken);
+  checkCountry('account.countryCode', input.account.countryCode);
+  if (input.company?.countryCode) checkCountry('company.countryCode', input.company.countryCode);
   const email = normaliseEmail(input.owner.email);
   checkNewPassword(input.owner.password, email);
   deps.rateLimiter.take('signup', addressKey(origin.address), perHour(5));

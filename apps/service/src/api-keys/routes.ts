@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../platform/access/principal.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { nameField } from '../platform/http/fields.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-key.ts';
 
 const tags = ['API keys'];
@@ -33,7 +34,7 @@ export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0]) {
         summary: 'Create an API key; its value is shown this once',
         tags,
         body: strictObject({
-          name: Type.String({ minLength: 1, maxLength: 200 }),
+          name: nameField(),
           companyId: Type.Optional(Type.String()),
           permissions: Type.Optional(Type.Array(permission)),
           expiresAt: Type.Optional(Type.String({ format: 'date-time' })),

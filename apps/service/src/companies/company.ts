@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Principal, requireOwner } from '../platform/access/principal.ts';
+import { checkCountry } from '../platform/country.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
@@ -48,6 +49,7 @@ export async function createCompany(
   input: CompanyInput,
 ): Promise<CompanyView> {
   requireOwner(principal);
+  if (input.countryCode) checkCountry('countryCode', input.countryCode);
   const id = await transaction(deps.db, (tx) => insertCompany(tx, principal.accountId, input, false));
   return companyOf(deps.db, principal, id);
 }
@@ -112,6 +114,7 @@ export async function changeCompany(
 ): Promise<CompanyView> {
   const found = await companyOf(deps.db, principal, id);
   requireOwner(principal);
+  if (input.countryCode) checkCountry('countryCode', input.countryCode);
   try {
     await deps.db
       .updateTable('companies')

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { nameField } from '../platform/http/fields.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { changeCompany, companiesAsCsv, companyOf, createCompany, listCompanies } from './company.ts';
 
 const tags = ['Companies'];
 const countryCode = Type.String({ pattern: '^([A-Z]{2})?$', description: "Empty inherits the account's." });
-const text = (maxLength = 200) => Type.String({ minLength: 1, maxLength });
+const number = Type.String({ minLength: 1, maxLength: 100 });
 const company = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -54,11 +55,11 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
         summary: 'Create a company',
         tags,
         body: strictObject({
-          name: text(),
+          name: nameField(),
           identifier: Type.Optional(Type.String()),
           countryCode: Type.Optional(countryCode),
-          registrationNumber: Type.Optional(text(100)),
-          vatNumber: Type.Optional(text(100)),
+          registrationNumber: Type.Optional(number),
+          vatNumber: Type.Optional(number),
         }),
         response: { 201: company },
       },
@@ -74,7 +75,7 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
         tags,
         params,
         body: strictObject({
-          name: Type.Optional(text()),
+          name: Type.Optional(nameField()),
           identifier: Type.Optional(Type.String()),
           countryCode: Type.Optional(countryCode),
           registrationNumber: Type.Optional(Type.String({ maxLength: 100 })),

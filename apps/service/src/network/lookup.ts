@@ -5,6 +5,7 @@ import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import { invalidField } from '../platform/errors.ts';
 import { type AdmitDeps, admitLookup, countLookups } from './admit.ts';
 import { atATime } from './at-a-time.ts';
+import { endpointsOf, type NetworkCapability } from './capability.ts';
 import { AT_A_TIME, type NetworkView } from './network-view.ts';
 
 export interface LookupDeps extends AdmitDeps {
@@ -19,11 +20,13 @@ export interface LookupResult {
   exists?: boolean;
   smpUrl?: string;
   types?: string[];
-  code?: string;
-  message?: string;
+  capabilities?: NetworkCapability[];
+  error?: { code: string; message: string };
 }
 
 export const MOST_IDS = 100;
+/** Capabilities stand in one signed answer a document type; of more participants nobody reads so many at once. */
+export const MOST_WITH_CAPABILITIES = 20;
 
 /** Which of up to a hundred ids are on the network, in the order asked, eight at a time. [API Network] */
 export async function lookUp(
@@ -37,7 +40,24 @@ export async function lookUp(
     throw invalidField('ids', `must be 1 to ${MOST_IDS} ids; ${ids.length} were given`);
   const companyId = await companyIfNamed(deps.db, principal, input.companyId);
   await countLookups(deps, principal, ids.length, companyId);
-  return atATime(AT_A_TIME, ids, (id) => lookUpOne(deps.networkView, id));
+  const results = await atATime(AT_A_TIME, ids, (id) => lookUpOne(deps.networkView, id));
+  if (ids.length > MOST_WITH_CAPABILITIES) return results;
+  // One after the other: the document types of each are asked for eight at a time.
+  return atATime(1, results, (result) => withCapabilities(deps.networkView, result));
+}
+
+/** A participant whose capabilities cannot be read exists all the same. */
+async function withCapabilities(view: NetworkView, result: LookupResult): Promise<LookupResult> {
+  const participant = result.exists ? parseParticipantId(result.id) : undefined;
+  const found = participant && (await view.capabilities(participant));
+  switch (found?.kind) {
+    case 'served':
+      return { ...result, capabilities: found.types.flatMap(endpointsOf) };
+    case 'trouble':
+      return { ...result, error: { code: found.code, message: found.detail } };
+    default:
+      return result;
+  }
 }
 
 async function lookUpOne(view: NetworkView, id: string): Promise<LookupResult> {
@@ -46,7 +66,10 @@ async function lookUpOne(view: NetworkView, id: string): Promise<LookupResult> {
     return {
       id,
       status: 'INVALID',
-      message: 'This is no Peppol id of the form scheme:value, such as 0007:5567321707.',
+      error: {
+        code: 'VALIDATION_FAILED',
+        message: 'This is no Peppol id of the form scheme:value, such as 0007:5567321707.',
+      },
     };
   const registration = await view.registration(participant);
   const known = { id, canonicalId: canonicalId(participant) };
@@ -62,7 +85,7 @@ async function lookUpOne(view: NetworkView, id: string): Promise<LookupResult> {
     case 'not-registered':
       return { ...known, status: 'OK', exists: false };
     case 'trouble':
-      return { ...known, status: 'ERROR', code: registration.code, message: registration.detail };
+      return { ...known, status: 'ERROR', error: { code: registration.code, message: registration.detail } };
   }
 }
 

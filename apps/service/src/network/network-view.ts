@@ -40,49 +40,59 @@ export type Capabilities = { kind: 'served'; types: ServedType[] } | { kind: 'no
 
 const KEPT_MS = 15 * 60_000;
 
+/** See `publicationMark`. */
+type MarkOf = (participant: ParticipantId) => Promise<string>;
+
 /**
  * Looks at the network, and remembers for a quarter of an hour whom it saw there [contract 4]. Who was not there, and
- * trouble, is looked at anew each time.
+ * trouble, is looked at anew each time; so is whom we ourselves published, changed or withdrew meanwhile.
  */
 export class NetworkView {
   readonly #context: SmpContext;
+  readonly #markOf: MarkOf;
   readonly #registrations: Recent<Registration>;
   readonly #capabilities: Recent<Capabilities>;
   readonly #cards: Recent<BusinessCard | undefined>;
 
-  constructor(context: SmpContext) {
+  constructor(context: SmpContext, markOf: MarkOf) {
     const now = () => context.clock().getTime();
     this.#context = context;
+    this.#markOf = markOf;
     this.#registrations = new Recent({ most: 10_000, keptMs: KEPT_MS, now });
     this.#capabilities = new Recent({ most: 500, keptMs: KEPT_MS, now });
     this.#cards = new Recent({ most: 2_000, keptMs: KEPT_MS, now });
   }
 
   /** Where a participant is registered, and for what. */
-  registration(participant: ParticipantId): Promise<Registration> {
+  async registration(participant: ParticipantId): Promise<Registration> {
     return this.#registrations.get(
-      participant,
+      await this.#keyOf(participant),
       () => this.#findRegistration(participant),
       ({ kind }) => kind === 'registered',
     );
   }
 
   /** Everything a participant receives, read from metadata whose signature was checked. */
-  capabilities(participant: ParticipantId): Promise<Capabilities> {
+  async capabilities(participant: ParticipantId): Promise<Capabilities> {
     return this.#capabilities.get(
-      participant,
+      await this.#keyOf(participant),
       () => this.#findCapabilities(participant),
       ({ kind }) => kind === 'served',
     );
   }
 
   /** The business card, where there is one to be had: many have none, and nothing depends on it. */
-  card(participant: ParticipantId, smpUrl: string): Promise<BusinessCard | undefined> {
+  async card(participant: ParticipantId, smpUrl: string): Promise<BusinessCard | undefined> {
     const ask = async (): Promise<BusinessCard | undefined> => {
       const fetched = await fetchBusinessCard(this.#context, smpUrl, participant);
       return fetched.kind === 'found' ? fetched.card : undefined;
     };
-    return this.#cards.get(`${participant} ${smpUrl}`, ask, (card) => card !== undefined);
+    const key = `${await this.#keyOf(participant)} ${smpUrl}`;
+    return this.#cards.get(key, ask, (card) => card !== undefined);
+  }
+
+  async #keyOf(participant: ParticipantId): Promise<string> {
+    return `${participant} ${await this.#markOf(participant)}`;
   }
 
   async #findRegistration(participant: ParticipantId): Promise<Registration> {

@@ -1,11 +1,11 @@
-import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { identifierScheme } from '@pappel/peppol-ids/identifier-schemes';
 import { canonicalId, schemeOf } from '@pappel/peppol-ids/participant-id';
 import type { Principal } from '../platform/access/principal.ts';
 import { AppError } from '../platform/errors.ts';
 import { admitLookup, countLookups } from './admit.ts';
+import { endpointsOf, type NetworkCapability } from './capability.ts';
 import { type LookupDeps, participantNamed } from './lookup.ts';
-import type { ServedType, Trouble } from './network-view.ts';
+import type { Trouble } from './network-view.ts';
 
 export interface NetworkParticipant {
   id: string;
@@ -42,15 +42,6 @@ export async function networkParticipant(
   return { ...known, exists: true, smpUrl, name: entity?.names[0]?.name, countryCode };
 }
 
-export interface NetworkCapability {
-  documentTypeId: string;
-  processId: string;
-  type?: string;
-  endpointUrl: string;
-  transportProfile: string;
-  certificateExpiresAt?: string;
-}
-
 /** What a participant receives and where, by metadata whose signature was checked. */
 export async function networkCapabilities(
   deps: LookupDeps,
@@ -73,17 +64,4 @@ export async function networkCapabilities(
     capabilities: found.types.flatMap(endpointsOf),
     problems: problems.length > 0 ? problems : undefined,
   };
-}
-
-function endpointsOf({ documentTypeId, processes }: ServedType): NetworkCapability[] {
-  return processes.flatMap(({ processId, endpoints }) =>
-    endpoints.map(({ url, transportProfile, certificate }) => ({
-      documentTypeId,
-      processId,
-      type: typeToAlias(documentTypeId),
-      endpointUrl: url,
-      transportProfile,
-      certificateExpiresAt: certificate?.validTo.toISOString(),
-    })),
-  );
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { type LookupDeps, lookUp, MOST_IDS } from './lookup.ts';
+import { type LookupDeps, lookUp, MOST_IDS, MOST_WITH_CAPABILITIES } from './lookup.ts';
 import { networkCapabilities, networkParticipant } from './participant.ts';
 import { type SearchDeps, searchNetwork } from './search.ts';
 
@@ -8,6 +8,14 @@ const tags = ['Network'];
 const text = Type.Optional(Type.String());
 const literals = <const Names extends readonly string[]>(...names: Names) =>
   Type.Union(names.map((name) => Type.Literal(name)));
+const capability = Type.Object({
+  documentTypeId: Type.String(),
+  processId: Type.String(),
+  type: text,
+  endpointUrl: Type.String(),
+  transportProfile: Type.String(),
+  certificateExpiresAt: text,
+});
 const params = Type.Object({
   peppolId: Type.String({
     description: 'scheme:value, such as 0007:5567321707; with or without iso6523-actorid-upis::',
@@ -19,8 +27,7 @@ export function networkRoutes(deps: LookupDeps & SearchDeps) {
     lookup: endpoint(
       {
         summary: `Whether up to ${MOST_IDS} participants are on the network`,
-        description:
-          'One result per id, in the same order. INVALID is a malformed id, ERROR a lookup that failed and says nothing about the participant; OK carries exists.',
+        description: `One result per id, in the same order. INVALID is a malformed id, ERROR a lookup that failed and says nothing about the participant; error says why. OK carries exists, types and, where at most ${MOST_WITH_CAPABILITIES} ids are asked for, capabilities; with an error beside exists they could not be read.`,
         tags,
         body: strictObject({ companyId: text, ids: Type.Array(Type.String()) }),
         response: {
@@ -33,8 +40,8 @@ export function networkRoutes(deps: LookupDeps & SearchDeps) {
                 exists: Type.Optional(Type.Boolean()),
                 smpUrl: text,
                 types: Type.Optional(Type.Array(Type.String())),
-                code: text,
-                message: text,
+                capabilities: Type.Optional(Type.Array(capability)),
+                error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
               }),
             ),
           }),
@@ -99,16 +106,7 @@ export function networkRoutes(deps: LookupDeps & SearchDeps) {
         params,
         response: {
           200: Type.Object({
-            capabilities: Type.Array(
-              Type.Object({
-                documentTypeId: Type.String(),
-                processId: Type.String(),
-                type: text,
-                endpointUrl: Type.String(),
-                transportProfile: Type.String(),
-                certificateExpiresAt: text,
-              }),
-            ),
+            capabilities: Type.Array(capability),
             problems: Type.Optional(
               Type.Array(Type.Object({ documentTypeId: Type.String(), message: Type.String() })),
             ),

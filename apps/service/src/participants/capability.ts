@@ -26,10 +26,12 @@ export interface DocumentKind {
 export function documentKind(type: string, process: string | undefined): DocumentKind {
   const known = aliasToType(type);
   if (known) {
-    const processId = process === undefined ? known.processId : parseProcessId(process);
-    if (!processId)
-      throw invalidField('processId', 'is no process identifier; leave it out to use that of the alias');
-    return { documentTypeId: known.documentTypeId, processId };
+    if (process !== undefined && parseProcessId(process) !== known.processId)
+      throw invalidField(
+        'processId',
+        `contradicts ${type}, which is ${known.processId}; leave it out, or give the full document type identifier`,
+      );
+    return known;
   }
   const documentTypeId = parseDocumentTypeId(type);
   if (!documentTypeId) {

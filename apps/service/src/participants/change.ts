@@ -1,15 +1,14 @@
 import { aliasToType } from '@pappel/peppol-ids/aliases';
-import { identifierScheme } from '@pappel/peppol-ids/identifier-schemes';
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
-import { AppError, invalidField } from '../platform/errors.ts';
+import { AppError } from '../platform/errors.ts';
 import { newId, parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, canReceive, merged, registrableKind } from './capability.ts';
-import { takenOr } from './create.ts';
+import { checkedCountry, takenOr } from './create.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
 import {
   type CapabilityView,
@@ -79,10 +78,7 @@ export function changeParticipant(
 ): Promise<ParticipantView> {
   return onLocked(deps, principal, id, async (tx, row) => {
     if (row.status === 'DEACTIVATED' || row.status === 'DEACTIVATING') throw withdrawn();
-    const implied = identifierScheme(row.scheme)?.country;
-    if (input.countryCode && implied && input.countryCode !== implied) {
-      throw invalidField('countryCode', `is ${implied} for the scheme ${row.scheme}; leave it out`);
-    }
+    if (input.countryCode !== undefined) checkedCountry(row.scheme, input.countryCode);
     const changed = await tx
       .updateTable('participants')
       .set({

@@ -8,6 +8,7 @@ import {
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { actedBy, recordAudit } from '../platform/audit.ts';
+import { checkCountry } from '../platform/country.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import type { Registration } from '../platform/db/tables.ts';
@@ -106,8 +107,13 @@ function checkedAddress(scheme: string, value: string): ParticipantId {
   return address;
 }
 
-function checkedCountry(scheme: string, countryCode: string | undefined): string {
-  const country = identifierScheme(scheme)?.country ?? countryCode;
+/** The country that the scheme implies, which nothing may contradict, or the one that is given. [API Participant] */
+export function checkedCountry(scheme: string, given: string | undefined): string {
+  const implied = identifierScheme(scheme)?.country;
+  if (given !== undefined) checkCountry('countryCode', given);
+  if (implied && given !== undefined && given !== implied)
+    throw invalidField('countryCode', `is ${implied} for the scheme ${scheme}; leave it out`);
+  const country = implied ?? given;
   if (!country)
     throw invalidField('countryCode', `must be supplied: the scheme ${scheme} implies no country`);
   return country;

@@ -100,5 +100,12 @@ export async function refreshParticipant(
   if (!row || !isPublished(row)) return;
   const refreshed = await deps.registrar.refresh(await entryOf(deps.db, row));
   if (refreshed.kind === 'not-yet') throw new NotYet(`${row.address}: ${refreshed.reason}`);
+  await markAsTold(deps.db, row);
   await indexParticipant(deps, { participantId });
+}
+
+/** An SMP elsewhere says it only now: whoever looked meanwhile is to look again (network/publication-mark.ts). */
+async function markAsTold(db: Db, row: ParticipantRow): Promise<void> {
+  const smp_url = sql<string | null>`smp_url`;
+  await db.updateTable('participants').set({ smp_url }).where('id', '=', row.id).execute();
 }

@@ -23,16 +23,24 @@ export async function resolveSender(
 ): Promise<Sender> {
   const found = await withCapability(db, address, documentTypeId, processId)
     .where(withinReach('participants', principal.reach))
+    // A withdrawn address is still known, and that is the answer; unless it came back under a new row.
+    .orderBy((eb) => eb('participants.status', '=', 'DEACTIVATED'))
+    .orderBy('participants.created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   if (!found) throw new AppError('SENDER_NOT_ALLOWED');
   const participant = found as ParticipantRow;
+  if (!maySend(participant.status)) throw notActive(participant);
   if (!found.direction || !canSend(found.direction)) throw new AppError('SENDER_CAPABILITY_MISSING');
-  if (!maySend(participant.status)) {
-    throw new AppError('SENDER_NOT_ACTIVE', {
-      message: `The sender is ${participant.status}, not READY or ACTIVE. Wait for approval, or ask the operator.`,
-    });
-  }
   return { participant, allowUnvalidated: found.allow_unvalidated ?? false };
+}
+
+function notActive({ status }: ParticipantRow): AppError {
+  const isGone = status === 'DEACTIVATING' || status === 'DEACTIVATED';
+  const next = isGone ? 'Ask for the address again.' : 'Wait for approval, or ask the operator.';
+  return new AppError('SENDER_NOT_ACTIVE', {
+    message: `The sender is ${status}, not READY or ACTIVE. ${next}`,
+  });
 }
 
 export type Receiver =
@@ -46,7 +54,9 @@ export async function resolveReceiver(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ): Promise<Receiver> {
-  const found = await withCapability(db, address, documentTypeId, processId).executeTakeFirst();
+  const found = await withCapability(db, address, documentTypeId, processId)
+    .where('participants.status', '<>', 'DEACTIVATED')
+    .executeTakeFirst();
   if (found?.status !== 'ACTIVE' && found?.status !== 'REGISTERING') {
     const departed = await departedReceiver(db, address, documentTypeId, processId);
     if (departed) return { kind: 'served', participant: departed };
@@ -81,7 +91,7 @@ async function departedReceiver(
   return found as ParticipantRow | undefined;
 }
 
-/** The live participant of an address, with what it may do with this document type. */
+/** The participants of an address, each with what it may do with this document type. */
 function withCapability(
   db: Db,
   address: ParticipantId,
@@ -97,7 +107,6 @@ function withCapability(
         .on('capabilities.process_id', '=', processId),
     )
     .where('participants.address', '=', address)
-    .where('participants.status', '<>', 'DEACTIVATED')
     .selectAll('participants')
     .select(['capabilities.direction', 'capabilities.allow_unvalidated']);
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { invalidField } from '../platform/errors.ts';
 import { auditFields } from '../platform/http/audit-schema.ts';
 import { accepted, created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { nameField } from '../platform/http/fields.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   addCapability,
@@ -65,7 +66,7 @@ export const participantSchema = Type.Object({
   updatedAt: Type.String(),
 });
 const params = Type.Object({ id: Type.String() });
-const name = Type.String({ minLength: 1, maxLength: 200 });
+const name = nameField();
 const countryCode = Type.String({ pattern: '^[A-Z0-9]{2}$' });
 const unusedFilters = { direction: Type.Optional(Type.String()) };
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { nameField } from '../platform/http/fields.ts';
 import type { PasskeyDeps } from './challenge.ts';
 import { listPasskeys, registerPasskey, registrationOptions, removePasskey } from './passkey.ts';
 
@@ -37,7 +38,7 @@ export function passkeyRoutes(deps: PasskeyDeps) {
         summary: 'Register the passkey that the browser made; binary members are base64url',
         tags,
         body: strictObject({
-          name: Type.String({ pattern: '^[^\\p{Cc}]{1,100}$', description: 'Without control characters.' }),
+          name: nameField(100),
           id: binary(1_400),
           attestationObject: binary(200_000),
           clientDataJSON: binary(10_000),

@@ -29,8 +29,8 @@ export function ssoRoutes(
         response: {
           200: Type.Object({
             configured: Type.Boolean(),
-            provider: Type.Optional(Type.String()),
-            issuer: Type.Optional(Type.String()),
+            provider: Type.Union([Type.String(), Type.Null()]),
+            issuer: Type.Union([Type.String(), Type.Null()]),
             passkeysEnabled: Type.Boolean(),
           }),
         },

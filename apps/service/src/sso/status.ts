@@ -5,12 +5,12 @@ export interface SsoStatusDeps extends SsoDeps {
   relyingParty: unknown;
 }
 
-/** What a sign-in page needs to know before anybody has signed in. [API SSO status] */
+/** What a sign-in page needs to know before anybody has signed in; null where there is none. [API SSO status] */
 export function ssoStatus(deps: SsoStatusDeps) {
   return {
     configured: deps.sso !== undefined,
-    provider: deps.sso?.settings.provider,
-    issuer: deps.sso?.settings.issuer,
+    provider: deps.sso?.settings.provider ?? null,
+    issuer: deps.sso?.settings.issuer ?? null,
     passkeysEnabled: deps.relyingParty !== undefined,
   };
 }

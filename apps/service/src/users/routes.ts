@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ROLES } from '../platform/access/principal.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { nameField } from '../platform/http/fields.ts';
 import { type Cursors, pageQuery } from '../platform/http/page.ts';
 import { changeUser } from './change.ts';
 import { createUser, type UserDeps } from './create.ts';
@@ -48,7 +49,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
         summary: 'Create a user; without a password the user is invited by mail',
         tags,
         body: strictObject({
-          name: Type.String({ pattern: '^[^\\p{Cc}]{1,200}$', description: 'Without control characters.' }),
+          name: nameField(),
           email: Type.String({ format: 'email', maxLength: 254 }),
           role,
           companyIds,

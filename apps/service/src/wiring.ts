@@ -25,6 +25,7 @@ import type { Registrar } from './participants/registrar.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import { type Database, type Db, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { foldTexts } from './platform/db/fold-texts.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { EventLog } from './platform/events/follow.ts';
 import { turnMonths } from './platform/events/partitions.ts';
@@ -173,6 +174,7 @@ async function openStore(config: Config, log: Logger, opened: AsyncDisposableSta
   wake.by(database.pool);
   opened.defer(() => database.close());
   await migrate(database.pool);
+  await foldTexts(database.db);
   await prepareJobs(database.pool);
   await turnMonths({ pool: database.pool, log, eventsDays: config.eventsDays });
   return { postgres, database };

@@ -46,8 +46,8 @@ before(async () => {
     [body.id, MESSAGES - 1],
   );
   await pool.query(
-    `insert into companies (id, account_id, name, identifier, status)
-     select gen_random_uuid(), $1, '=Company ' || n, 'company-' || n, 'ACTIVE' from generate_series(1, $2) n`,
+    `insert into companies (id, account_id, name, identifier, status, search_text)
+     select gen_random_uuid(), $1, '=Company ' || n, 'company-' || n, 'ACTIVE', 'company-' || n from generate_series(1, $2) n`,
     [account.accountId, COMPANIES - 1],
   );
 });

@@ -17,6 +17,9 @@ export interface DocumentVerdict extends Findings {
   ruleset: string;
   /** What the document calls itself, if it can be read and has a number. */
   documentNumber: string | undefined;
+  /** How it names who sends and who receives. */
+  senderName: string | undefined;
+  receiverName: string | undefined;
   /** Where installed rules were asked beside the built-in ones. */
   differences: Difference[];
 }
@@ -66,9 +69,15 @@ const NOT_JUDGED: Judgement = {
 /** A judgement as the verdict on a document of which this is known. */
 export function verdictOf(
   { kind, ...judgement }: Judgement,
-  facts: Pick<DocumentFacts, 'documentNumber'> | undefined,
+  facts: Pick<DocumentFacts, 'documentNumber' | 'senderName' | 'receiverName'> | undefined,
 ): DocumentVerdict {
-  return { valid: kind === 'valid', ...judgement, documentNumber: facts?.documentNumber };
+  return {
+    valid: kind === 'valid',
+    ...judgement,
+    documentNumber: facts?.documentNumber,
+    senderName: facts?.senderName,
+    receiverName: facts?.receiverName,
+  };
 }
 
 const AT_ROOT = { node: 0, ruleset: RULESET };

@@ -13,6 +13,9 @@ export interface DocumentFacts {
   /** EndpointID of who sends and who receives, as `scheme:value`, lower case. */
   sender: string | undefined;
   receiver: string | undefined;
+  /** What they are called, up to 200 characters. */
+  senderName: string | undefined;
+  receiverName: string | undefined;
 }
 
 /** Of a document number, which may be any text. */
@@ -52,7 +55,22 @@ export function factsOf(tape: Tape): DocumentFacts {
     documentNumber: excerpt(doc.text(root, 'cbc:ID'), LONGEST_NUMBER) || undefined,
     sender: from && endpoint(doc, from),
     receiver: to && endpoint(doc, to),
+    senderName: from && nameIn(doc, from),
+    receiverName: to && nameIn(doc, to),
   };
+}
+
+const NAMES = ['cac:PartyLegalEntity/cbc:RegistrationName', 'cac:PartyName/cbc:Name'];
+const LONGEST_NAME = 200;
+
+/** The name in the register, or else the one in use. */
+function nameIn(doc: DocumentView, party: string): string | undefined {
+  for (const path of NAMES) {
+    const [found] = doc.all(doc.root, `${party}/${path}`);
+    const name = found === undefined ? '' : doc.string(found).trim().replace(/\s+/g, ' ');
+    if (name !== '') return name.slice(0, LONGEST_NAME);
+  }
+  return undefined;
 }
 
 function endpoint(doc: DocumentView, party: string): string | undefined {

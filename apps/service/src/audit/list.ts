@@ -71,12 +71,8 @@ function inSight(principal: Principal) {
   return sql<SqlBool>`(company_ids <@ ${[...companyIds]}::uuid[] or actor_id = ${oneself}::uuid)`;
 }
 
-/** A substring over actor, target and metadata, in any case. */
-function matches(q: string) {
-  const pattern = containing(q);
-  return sql<SqlBool>`(lower(actor_name) like ${pattern} or lower(target_name) like ${pattern}
-    or lower(metadata::text) like ${pattern})`;
-}
+/** A substring over actor, target and metadata, in any case and with or without accents. */
+const matches = (q: string) => sql<SqlBool>`search_text like ${containing(q)}`;
 
 const toView = (row: Selectable<Tables['account_audit']>): AuditRow => ({
   ...auditView(row),

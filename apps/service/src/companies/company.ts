@@ -6,6 +6,7 @@ import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
+import { foldedLines } from '../platform/folded.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import {
@@ -79,6 +80,7 @@ export async function insertCompany(
         vat_number: input.vatNumber ?? null,
         is_account_entity: isAccountEntity,
         status: 'ACTIVE',
+        search_text: foldedLines(input.name, identifier, id, input.registrationNumber, input.vatNumber),
       })
       .execute();
   } catch (error) {
@@ -116,24 +118,31 @@ export async function changeCompany(
   requireOwner(principal);
   if (input.countryCode) checkCountry('countryCode', input.countryCode);
   try {
-    await deps.db
-      .updateTable('companies')
-      .set({
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.identifier === undefined ? {} : { identifier: checkIdentifier(input.identifier) }),
-        ...(input.countryCode === undefined ? {} : { country_code: input.countryCode || null }),
-        ...(input.registrationNumber === undefined
-          ? {}
-          : { registration_number: input.registrationNumber || null }),
-        ...(input.vatNumber === undefined ? {} : { vat_number: input.vatNumber || null }),
-        updated_at: new Date(),
-      })
-      .where('id', '=', found.id)
-      .execute();
+    await transaction(deps.db, (tx) => updateCompany(tx, found.id, input));
   } catch (error) {
     throw takenOr(error);
   }
   return companyOf(deps.db, principal, found.id);
+}
+
+async function updateCompany(tx: Tx, id: CompanyId, input: Partial<CompanyInput>): Promise<void> {
+  const row = await tx
+    .updateTable('companies')
+    .set({
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.identifier === undefined ? {} : { identifier: checkIdentifier(input.identifier) }),
+      ...(input.countryCode === undefined ? {} : { country_code: input.countryCode || null }),
+      ...(input.registrationNumber === undefined
+        ? {}
+        : { registration_number: input.registrationNumber || null }),
+      ...(input.vatNumber === undefined ? {} : { vat_number: input.vatNumber || null }),
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .returning(['id', 'name', 'identifier', 'registration_number', 'vat_number'])
+    .executeTakeFirstOrThrow();
+  const search_text = foldedLines(row.name, row.identifier, id, row.registration_number, row.vat_number);
+  await tx.updateTable('companies').set({ search_text }).where('id', '=', id).execute();
 }
 
 /** One company in reach, or NOT_FOUND. */
@@ -235,13 +244,8 @@ function matching(
   return filters.q ? query.where(matches(filters.q)) : query;
 }
 
-/** q matches name, identifier, id, registration number and VAT number, case-insensitively. */
-function matches(q: string) {
-  const pattern = containing(q);
-  return sql<boolean>`(lower(companies.name) like ${pattern} or companies.identifier like ${pattern}
-    or companies.id::text like ${pattern} or lower(companies.registration_number) like ${pattern}
-    or lower(companies.vat_number) like ${pattern})`;
-}
+/** q matches name, identifier, id, registration number and VAT number, in any case and with or without accents. */
+const matches = (q: string) => sql<boolean>`companies.search_text like ${containing(q)}`;
 
 function companies(db: Db) {
   return db

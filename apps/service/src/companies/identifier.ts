@@ -1,4 +1,5 @@
 import { invalidField } from '../platform/errors.ts';
+import { folded } from '../platform/folded.ts';
 
 /** Safe in a path on every file system. [contract L45] */
 const IDENTIFIER = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -14,12 +15,9 @@ export function checkIdentifier(identifier: string): string {
   return identifier;
 }
 
-/** An identifier from a name: lower case, hyphens for what is not allowed. */
+/** An identifier from a name: plain lower-case letters, hyphens for what is not allowed. */
 export function deriveIdentifier(name: string): string {
-  const derived = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const derived = folded(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '');

@@ -148,6 +148,8 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     document_type_id: documentTypeId,
     process_id: sbdh.processId,
     document_number: verdict.documentNumber ?? null,
+    sender_name: verdict.senderName ?? null,
+    receiver_name: verdict.receiverName ?? null,
     bytes: payload.length,
     sha256: createHash('sha256').update(payload).digest('hex'),
     source: 'NETWORK' as const,

@@ -3,6 +3,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { insertEvents } from '../platform/events/record.ts';
 import { insertLedgerLine } from '../platform/ledger.ts';
+import { termsOf } from './search-terms.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 
 type NewMessage = Insertable<Tables['messages']>;
@@ -14,6 +15,8 @@ const UNSET = {
   type: null,
   external_reference: null,
   document_number: null,
+  sender_name: null,
+  receiver_name: null,
   country_c1: null,
   ruleset_version: null,
   validated_at: null,
@@ -39,7 +42,7 @@ export async function createOutbound(
 ): Promise<MessageRow> {
   const { rows } = await sql<{ now: Date }>`
     with created as (insert into messages ${valuesOf(message)} returning *),
-    noted as (${insertEvents([eventOf(message)], sql`created`)})
+    noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)})
     select created_at as now, ${job} as job from created`.execute(db);
   const now = rows[0]?.now;
   return { ...UNSET, ...message, created_at: now, updated_at: now, status_changed_at: now } as MessageRow;
@@ -59,6 +62,7 @@ export async function createInbound(
   const { rows } = await sql`
     with created as (insert into messages ${valuesOf(message)} on conflict do nothing returning *),
     noted as (${insertEvents([eventOf(message)], sql`created`)}), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')}),
+    sought as (${insertTerms(message)}),
     proven as (
       insert into message_evidence (message_id, kind, content)
       select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
@@ -69,6 +73,10 @@ export async function createInbound(
 
 const eventOf = (message: NewOutbound | NewInbound) =>
   messageEvent({ ...UNSET, ...message } as unknown as MessageRow);
+
+/** What it is found by. */
+const insertTerms = (message: NewMessage) =>
+  sql`insert into message_search (message_id, terms) select id, array_to_tsvector(${termsOf(message)}::text[]) from created`;
 
 const valuesOf = (message: NewMessage) =>
   sql`(${sql.join(Object.keys(message).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(message))})`;

@@ -1,10 +1,8 @@
-import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
-import { beginningWith } from '../platform/db/like.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
@@ -16,8 +14,9 @@ import {
   readPeriod,
   toPage,
 } from '../platform/http/page.ts';
-import { type CompanyId, parseId } from '../platform/ids.ts';
+import type { CompanyId } from '../platform/ids.ts';
 import type { MessageStatus } from './message.ts';
+import { type Condition, soughtBy } from './search.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
@@ -28,9 +27,11 @@ export interface MessageQuery {
   from?: string;
   to?: string;
   direction?: 'INBOUND' | 'OUTBOUND';
-  status?: MessageStatus;
+  status?: MessageStatus[];
   companyId?: string;
   q?: string;
+  documentNumber?: string;
+  externalReference?: string;
   counts?: boolean;
 }
 
@@ -64,11 +65,12 @@ export async function listMessages(
 ): Promise<MessageList> {
   const { cursor, before, limit, counts, ...asked } = input;
   const filters = await filtersOf(deps.db, principal, asked);
-  const countsFound = counts ? await countMessages(deps.db, principal, filters) : undefined;
+  const sought = await soughtBy(deps.db, principal.accountId, filters);
+  const countsFound = counts ? await countMessages(deps.db, principal, filters, sought) : undefined;
   if (limit === 0) return { messages: [], counts: countsFound };
   const bound = ['messages', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const found = await rowsOf(deps.db, principal, filters, { ...page, limit: page.limit + 1 });
+  const found = await rowsOf(deps.db, principal, filters, sought, { ...page, limit: page.limit + 1 });
   const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
   return { messages: rows.map(messageView), ...cursors, counts: countsFound };
 }
@@ -84,10 +86,12 @@ async function rowsOf(
   db: Db,
   principal: Principal,
   filters: Filters,
+  sought: Condition,
   page: PageRequest,
 ): Promise<MessageRow[]> {
   const { condition, order } = keyset('created_at', 'id', page);
   const rows = await matching(db, principal, filters)
+    .where(sought)
     .where(condition)
     .selectAll()
     .orderBy('created_at', order)
@@ -103,24 +107,22 @@ function matching(db: Db, principal: Principal, filters: Filters) {
     .where(withinReach('messages', principal.reach))
     .where(during('created_at', readPeriod(filters)));
   if (filters.direction) query = query.where('direction', '=', filters.direction);
-  if (filters.status) query = query.where('status', '=', filters.status);
+  if (filters.status) query = query.where('status', 'in', filters.status);
   if (filters.companyId !== undefined) query = query.where('company_id', '=', filters.companyId);
-  return filters.q === undefined ? query : query.where(search(filters.q));
-}
-
-/** Sender or receiver from the start of the value, case-sensitively, or the document id exactly. */
-function search(q: string) {
-  const id = parseId<'Message'>(q);
-  if (id) return sql<boolean>`messages.id = ${id}`;
-  const prefix = beginningWith(q);
-  return sql<boolean>`(sender like ${prefix} or receiver like ${prefix})`;
+  return query;
 }
 
 const THIRTY_DAYS_MS = 30 * 86_400_000;
 
-async function countMessages(db: Db, principal: Principal, filters: Filters): Promise<MessageCounts> {
+async function countMessages(
+  db: Db,
+  principal: Principal,
+  filters: Filters,
+  sought: Condition,
+): Promise<MessageCounts> {
   const from = filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
   const rows = await matching(db, principal, { ...filters, from })
+    .where(sought)
     .groupBy(['status', 'last_error_code'])
     .select((eb) => ['status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
     .execute();
@@ -166,6 +168,7 @@ async function* csvPages(
     return;
   }
   const filters = await filtersOf(deps.db, principal, asked);
-  const fetch = (page: PageRequest) => rowsOf(deps.db, principal, filters, page);
+  const sought = await soughtBy(deps.db, principal.accountId, filters);
+  const fetch = (page: PageRequest) => rowsOf(deps.db, principal, filters, sought, page);
   for await (const rows of everyPage(fetch, positionOf)) yield rows.map(messageView);
 }

@@ -33,6 +33,8 @@ export const messageSchema = Type.Object({
   processId: Type.String(),
   externalReference: optional(),
   documentNumber: optional(),
+  senderName: optional(Type.String({ description: 'As the document itself names who sends it.' })),
+  receiverName: optional(Type.String({ description: 'As the document itself names who receives it.' })),
   bytes: Type.Integer(),
   sha256: Type.String(),
   source: Type.String(),

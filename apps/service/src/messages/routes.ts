@@ -17,7 +17,7 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
       {
         summary: 'List documents, newest first',
         description:
-          'q matches the start of sender or receiver, or the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before.',
+          'q finds by the beginning of an address or of its bare value, of a document number, an external reference or a name, also word by word and without accents, or by the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before.',
         tags,
         querystring: strictObject({
           ...searchQuery,
@@ -32,7 +32,18 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
             }),
           ),
           direction: Type.Optional(Type.Union([Type.Literal('INBOUND'), Type.Literal('OUTBOUND')])),
-          status: Type.Optional(Type.Union(statuses.map((status) => Type.Literal(status)))),
+          status: Type.Optional(
+            Type.Array(Type.Union(statuses.map((status) => Type.Literal(status))), {
+              maxItems: statuses.length,
+              description: 'One of these; repeat it for several.',
+            }),
+          ),
+          documentNumber: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 200, description: "The document's own number, exactly." }),
+          ),
+          externalReference: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 200, description: 'Your own reference, exactly.' }),
+          ),
           companyId: Type.Optional(Type.String()),
           counts: Type.Optional(Type.Boolean()),
           format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),

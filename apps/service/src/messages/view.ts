@@ -15,6 +15,8 @@ export interface MessageView {
   processId: string;
   externalReference?: string;
   documentNumber?: string;
+  senderName?: string;
+  receiverName?: string;
   bytes: number;
   sha256: string;
   source: string;
@@ -49,6 +51,8 @@ export function messageView(row: MessageRow): MessageView {
     processId: row.process_id,
     externalReference: row.external_reference ?? undefined,
     documentNumber: row.document_number ?? undefined,
+    senderName: row.sender_name ?? undefined,
+    receiverName: row.receiver_name ?? undefined,
     bytes: row.bytes,
     sha256: row.sha256,
     source: row.source,

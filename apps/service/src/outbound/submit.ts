@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { DocumentFacts } from '@pappel/validation/document-facts';
 import type { Validator } from '@pappel/validation/validator';
 import { createOutbound, type NewOutbound } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
@@ -80,10 +81,10 @@ export async function submitDocument(
       'NO_RULES',
     );
   }
-  const documentNumber = (await deps.validator.facts(payload.bytes))?.documentNumber;
+  const facts = await deps.validator.facts(payload.bytes);
   const id = newId<'Message'>();
   await keepPayload(deps.payloads, outboundKey(id), payload.bytes);
-  const prepared = { id, document, sender, payload, documentNumber, validates };
+  const prepared = { id, document, sender, payload, facts, validates };
   try {
     const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message };
@@ -116,7 +117,7 @@ interface Prepared {
   document: OutboundDocument;
   sender: Sender;
   payload: OutboundPayload;
-  documentNumber: string | undefined;
+  facts: DocumentFacts | undefined;
   validates: boolean;
 }
 
@@ -137,7 +138,7 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
 }
 
 function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
-  const { document, payload, validates } = prepared;
+  const { document, payload, facts, validates } = prepared;
   const { kind } = document;
   const { participant } = prepared.sender;
   return {
@@ -153,7 +154,9 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     document_type_id: kind.documentTypeId,
     process_id: kind.processId,
     external_reference: document.externalReference ?? null,
-    document_number: prepared.documentNumber ?? null,
+    document_number: facts?.documentNumber ?? null,
+    sender_name: facts?.senderName ?? null,
+    receiver_name: facts?.receiverName ?? null,
     bytes: payload.bytes.length,
     sha256: createHash('sha256').update(payload.bytes).digest('hex'),
     source: document.source,

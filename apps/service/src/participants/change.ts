@@ -5,6 +5,7 @@ import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '.
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
+import { foldedLines } from '../platform/folded.ts';
 import { newId, parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, canReceive, merged, registrableKind } from './capability.ts';
@@ -79,11 +80,14 @@ export function changeParticipant(
   return onLocked(deps, principal, id, async (tx, row) => {
     if (row.status === 'DEACTIVATED' || row.status === 'DEACTIVATING') throw withdrawn();
     if (input.countryCode !== undefined) checkedCountry(row.scheme, input.countryCode);
+    const name = input.name ?? row.name;
+    const identifier = input.identifier === undefined ? row.identifier : checkIdentifier(input.identifier);
     const changed = await tx
       .updateTable('participants')
       .set({
-        ...(input.name === undefined ? {} : { name: input.name }),
-        ...(input.identifier === undefined ? {} : { identifier: checkIdentifier(input.identifier) }),
+        name,
+        identifier,
+        search_text: foldedLines(row.canonical_id, name, identifier),
         ...(input.countryCode === undefined ? {} : { country_code: input.countryCode }),
         updated_at: new Date(),
       })

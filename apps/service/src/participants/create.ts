@@ -14,6 +14,7 @@ import { type Db, type Tx, transaction, violatedConstraint } from '../platform/d
 import type { Registration } from '../platform/db/tables.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { recordEvent } from '../platform/events/record.ts';
+import { foldedLines } from '../platform/folded.ts';
 import { newId, type ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, merged, registrableKind } from './capability.ts';
@@ -69,6 +70,7 @@ export async function createParticipant(
         country_code: countryCode,
         status: 'PENDING_APPROVAL',
         registration: JSON.stringify(UNREGISTERED),
+        search_text: foldedLines(canonicalId(address), input.name, identifier),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

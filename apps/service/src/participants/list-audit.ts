@@ -48,7 +48,4 @@ export async function listAudit(
   return { rows: rows.map(auditView), nextCursor };
 }
 
-function matches(q: string) {
-  const pattern = containing(q);
-  return sql<boolean>`(lower(actor_name) like ${pattern} or lower(metadata::text) like ${pattern})`;
-}
+const matches = (q: string) => sql<boolean>`search_text like ${containing(q)}`;

@@ -68,11 +68,8 @@ function inScope(db: Db, principal: Principal, companyId: CompanyId | undefined)
   return companyId === undefined ? query : query.where('company_id', '=', companyId);
 }
 
-/** q matches scheme:value, canonicalId, name and identifier. */
-function matches(q: string) {
-  const pattern = containing(q);
-  return sql<boolean>`(canonical_id like ${pattern} or lower(name) like ${pattern} or identifier like ${pattern})`;
-}
+/** q matches scheme:value, canonicalId, name and identifier, in any case and with or without accents. */
+const matches = (q: string) => sql<boolean>`search_text like ${containing(q)}`;
 
 /** For the account, scoped by companyId when given; other filters do not narrow it. */
 async function countByStatus(db: Db, principal: Principal, companyId: CompanyId | undefined) {

@@ -1,6 +1,7 @@
 import type { Principal } from './access/principal.ts';
 import type { Reach } from './access/reach.ts';
 import type { Tx } from './db/database.ts';
+import { foldedLines } from './folded.ts';
 import { type AccountId, newId, type UserId } from './ids.ts';
 
 export type AccountAuditType =
@@ -77,6 +78,7 @@ export interface AccountAuditEntry {
 /** Who did what in the account, in the caller's transaction. */
 export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Promise<void> {
   const { actor, target } = entry;
+  const metadata = JSON.stringify(entry.metadata ?? {});
   await tx
     .insertInto('account_audit')
     .values({
@@ -91,7 +93,8 @@ export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Prom
       target_id: target?.id ?? null,
       target_name: target?.name ?? null,
       target_sub: target?.sub ?? null,
-      metadata: JSON.stringify(entry.metadata ?? {}),
+      metadata,
+      search_text: foldedLines(actor.name, target?.name, metadata),
       address: actor.address ?? null,
     })
     .execute();

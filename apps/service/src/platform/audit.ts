@@ -1,5 +1,6 @@
 import type { Principal } from './access/principal.ts';
 import type { Tx } from './db/database.ts';
+import { foldedLines } from './folded.ts';
 import { type AccountId, type CompanyId, newId, type ParticipantRowId, type UserId } from './ids.ts';
 
 export type ParticipantAuditType =
@@ -36,6 +37,7 @@ export interface AuditEntry extends ActedBy {
 
 /** Who did what to a participant, in the caller's transaction. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const metadata = JSON.stringify(entry.metadata ?? {});
   await tx
     .insertInto('participant_audit')
     .values({
@@ -50,7 +52,8 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       target_id: entry.target?.id ?? null,
       target_name: entry.target?.name ?? null,
       target_sub: entry.target?.sub ?? null,
-      metadata: JSON.stringify(entry.metadata ?? {}),
+      metadata,
+      search_text: foldedLines(entry.actorName, metadata),
     })
     .execute();
 }

@@ -1,4 +1,5 @@
 import { type Db, transaction } from '../platform/db/database.ts';
+import { foldTexts } from '../platform/db/fold-texts.ts';
 import type { UserId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import { ERASED_NAME } from './deactivate.ts';
@@ -9,12 +10,12 @@ export async function eraseTrail(deps: { db: Db }, job: JobCatalog['users.erase-
   await transaction(deps.db, async (tx) => {
     await tx
       .updateTable('account_audit')
-      .set({ actor_name: ERASED_NAME, address: null })
+      .set({ actor_name: ERASED_NAME, address: null, search_text: null })
       .where('actor_id', '=', userId)
       .execute();
     await tx
       .updateTable('account_audit')
-      .set({ target_name: ERASED_NAME })
+      .set({ target_name: ERASED_NAME, search_text: null })
       .where('target_type', '=', 'user')
       .where('target_id', '=', userId)
       .execute();
@@ -27,7 +28,7 @@ export async function eraseTrail(deps: { db: Db }, job: JobCatalog['users.erase-
       .execute();
     await tx
       .updateTable('participant_audit')
-      .set({ actor_name: ERASED_NAME })
+      .set({ actor_name: ERASED_NAME, search_text: null })
       .where('actor_user_id', '=', userId)
       .execute();
     await tx
@@ -35,5 +36,7 @@ export async function eraseTrail(deps: { db: Db }, job: JobCatalog['users.erase-
       .set({ created_by: ERASED_NAME })
       .where('created_by_user_id', '=', userId)
       .execute();
+    // Nor is the trail found by the name any more.
+    await foldTexts(tx);
   });
 }

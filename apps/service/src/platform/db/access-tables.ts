@@ -118,6 +118,7 @@ interface AccountAuditTable {
   target_name: string | null;
   target_sub: string | null;
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  search_text: ColumnType<string | null, string, string | null>;
   address: string | null;
   created_at: Stamp;
 }

@@ -19,6 +19,8 @@ import type { SftpTables } from './sftp-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
+/** Folded by whoever writes the row; null is for rows older than folding. */
+type SearchText = ColumnType<string | null, string, string | null>;
 
 interface AccountTable {
   id: AccountId;
@@ -41,6 +43,7 @@ interface CompanyTable {
   vat_number: string | null;
   is_account_entity: Generated<boolean>;
   status: 'ACTIVE' | 'ARCHIVED';
+  search_text: SearchText;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -73,6 +76,7 @@ interface ParticipantTable {
   smp_url: string | null;
   published_at: Date | null;
   registration: JSONColumnType<Registration, string, string>;
+  search_text: SearchText;
   created_at: Stamp;
   updated_at: Stamp;
 }
@@ -100,6 +104,7 @@ interface ParticipantAuditTable {
   target_name: string | null;
   target_sub: string | null;
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  search_text: SearchText;
   created_at: Stamp;
 }
 
@@ -130,6 +135,8 @@ interface MessageTable {
   process_id: string;
   external_reference: string | null;
   document_number: string | null;
+  sender_name: string | null;
+  receiver_name: string | null;
   bytes: number;
   sha256: string;
   source: 'API' | 'SFTP' | 'CONSOLE' | 'NETWORK';
@@ -171,6 +178,11 @@ interface MessageAttemptTable {
   endpoint_url: string | null;
   access_point: string | null;
   receipt_id: string | null;
+}
+
+interface MessageSearchTable {
+  message_id: MessageId;
+  terms: string;
 }
 
 interface MessageEvidenceTable {
@@ -226,6 +238,7 @@ export interface Tables
   participant_audit: ParticipantAuditTable;
   messages: MessageTable;
   message_attempts: MessageAttemptTable;
+  message_search: MessageSearchTable;
   message_evidence: MessageEvidenceTable;
   idempotency_keys: IdempotencyKeyTable;
   uploads: UploadTable;

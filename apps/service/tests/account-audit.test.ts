@@ -46,7 +46,10 @@ describe('GET /v1/audit', () => {
     await signIn(pappel, person.email, 'wrong');
     const key = await pappel.call('POST', '/v1/api-keys', mine.session, { name: 'till' });
     await pappel.call('DELETE', `/v1/api-keys/${key.body.id}`, mine.key);
-    await pappel.call('PATCH', `/v1/users/${person.id}`, mine.session, { role: 'company_admin' });
+    await pappel.call('PATCH', `/v1/users/${person.id}`, mine.session, {
+      role: 'company_admin',
+      companyIds: [mine.companyId],
+    });
     await pappel.call('PATCH', `/v1/users/${person.id}`, person.session, {
       password: 'another long passphrase',
       currentPassword: PASSWORD,
@@ -189,7 +192,7 @@ describe('desk session', () => {
     const given = await handoff({ accountId: mine.accountId, reason: 'cannot find B', operatorName: 'Bo' });
     const { body } = await exchange(given.body.token);
     const member = await newPerson(pappel, mine.session, 'member');
-    await pappel.call('PATCH', `/v1/users/${member.id}`, body.token, { role: 'company_admin' });
+    await pappel.call('PATCH', `/v1/users/${member.id}`, body.token, { companyIds: [mine.companyId] });
     const rows = await rowsOf(mine.session);
     const seen = rows.filter((row) => row.actorKind === 'OPERATOR');
     assert.deepEqual(

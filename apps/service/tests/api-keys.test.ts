@@ -35,7 +35,7 @@ const namesOf = async (by: string, query = '') => {
 describe('reach and permission', () => {
   test('Who may make which key: owner any, company admin for its companies, member none', async () => {
     const admin = await newPerson(pappel, account.session, 'company_admin', [account.companyId]);
-    const wide = await newPerson(pappel, account.session, 'company_admin');
+    const wide = await newPerson(pappel, account.session, 'company_admin', [account.companyId, companyB]);
     const member = await newPerson(pappel, account.session, 'member');
     assert.equal(await made(account.session), '201');
     assert.equal(await made(admin.session), '403 FORBIDDEN');
@@ -54,7 +54,7 @@ describe('reach and permission', () => {
     ])
       await make(mine.session, { name, companyId });
     const admin = await newPerson(pappel, mine.session, 'company_admin', [second]);
-    const wide = await newPerson(pappel, mine.session, 'company_admin');
+    const wide = await newPerson(pappel, mine.session, 'company_admin', [mine.companyId, second]);
     assert.deepEqual(await namesOf(mine.session), ['all', 'first', 'second']);
     assert.deepEqual(await namesOf(mine.session, `?companyId=${second}`), ['all', 'second']);
     assert.deepEqual(await namesOf(admin.session), ['second']);
@@ -83,8 +83,19 @@ describe('reach and permission', () => {
     assert.equal((await make(body.key, { ...inside, expiresAt: inSeconds(60) })).status, 201);
     assert.equal((await make(body.key, inside)).body.expiresAt, body.expiresAt);
     const user = { name: 'x', email: `${randomUUID()}@example.org`, role: 'member' };
-    const created = await pappel.call('POST', '/v1/users', body.key, user);
-    assert.deepEqual(created.body.companyIds, [account.companyId]);
+    assert.equal(await outcome('POST', '/v1/users', body.key, user), '403 PERMISSION_DENIED');
+    const ending = await newKey(pappel, account.session, { expiresAt: inSeconds(3600) });
+    assert.equal(await outcome('POST', '/v1/users', ending, user), '403 FORBIDDEN');
+  });
+  test('A key whose reach is not written down reaches nothing', async () => {
+    const { body } = await make(account.session, { companyId: companyB });
+    const { db } = pappel.service.deps;
+    await db.updateTable('api_keys').set({ company_id: null }).where('id', '=', body.id).execute();
+    const { body: seen } = await pappel.call('GET', '/v1/account', body.key);
+    assert.deepEqual([seen.restricted, seen.companies], [true, []]);
+    assert.equal(await outcome('POST', '/v1/companies', body.key, { name: 'x' }), '403 FORBIDDEN');
+    const { body: companies } = await pappel.call('GET', '/v1/companies', body.key);
+    assert.deepEqual(companies.companies, []);
   });
   test('Deactivating the user who made a key leaves the key alone', async () => {
     const owner = await newPerson(pappel, account.session, 'owner');

@@ -18,7 +18,7 @@ export interface Lies {
   absent?: boolean;
   userHandle?: string;
   id?: string;
-  crossOrigin?: { topOrigin: string };
+  crossOrigin?: { topOrigin?: string };
 }
 
 interface CreationOptions {

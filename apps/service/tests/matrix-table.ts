@@ -122,9 +122,9 @@ GET /v1/network/participants/{peppolId}/capabilities     -            200   +   
 
 # Users
 GET /v1/users                                            company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-
-POST /v1/users                                           company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
+POST /v1/users                                           company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     PPP     PPP   PPP   PPP      PPP      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#role                                user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
+PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FFF    FFF      PPP  PPP  PPP     FF-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#oneself                             oneself      400:CURRENT_PASSWORD_REQUIRED + + + + +   P    P    P       .       P     P     P        .        +          +         .            F
 DELETE /v1/users/{id}                                    newUser      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
 POST /v1/users/{id}/enable                               user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
@@ -145,7 +145,7 @@ DELETE /v1/passkeys/{id}#another's                       passkey      204   -   
 # Single sign-on identities
 GET /v1/sso/identities                                   -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/sso/identities#own                              -            201   +     +      +      +      +        P    P    P       V       P     P     P        V        G          +         L            F
-POST /v1/sso/identities#user                             user         201   VVV   VVV    VVV    VVV    VVV      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        VVV       LLL          FFF
+POST /v1/sso/identities#user                             user         201   VVV   VVV    VVV    VVV    VVV      PPP  PPP  PPP     PP-     PPP   PPP   PPP      P--      GGG        VVV       LLL          FFF
 DELETE /v1/sso/identities/{id}#own                       ownIdentity  204   +     +      +      +      +        P    P    P       .       P     P     P        .        G          +         .            F
 DELETE /v1/sso/identities/{id}#another's                 newIdentity  204   ++-   FF-    FF-    FF-    FF-      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          FFF
 `;

@@ -12,7 +12,6 @@ let owner: Person;
 let companyA: string;
 let companyB: string;
 let adminA: Person;
-let keyA: string;
 
 const OTHER_PASSWORD = 'another long passphrase';
 const address = () => `${randomUUID()}@example.org`;
@@ -38,15 +37,15 @@ before(async () => {
   companyA = account.companyId;
   companyB = await newCompany(pappel, account, 'B');
   adminA = await newPerson(pappel, account.session, 'company_admin', [companyA]);
-  keyA = await newKey(pappel, account.session, { companyId: companyA, permissions: ['manage'] });
 });
 after(() => pappel.stop());
 
 describe('Create user', () => {
   test('role is owner, company_admin or member', async () => {
     assert.equal(await creation(account.session, { role: 'king' }), '400 VALIDATION_FAILED');
-    for (const role of ['owner', 'company_admin', 'member'])
-      assert.deepEqual(await creation(account.session, { role }), []);
+    for (const role of ['owner', 'member']) assert.deepEqual(await creation(account.session, { role }), []);
+    const admin = { role: 'company_admin', companyIds: [companyB] };
+    assert.deepEqual(await creation(account.session, admin), [companyB]);
   });
   test('companyIds confines the user; from an owner, empty means every company', async () => {
     assert.deepEqual(await creation(account.session, { companyIds: [companyA, companyA] }), [companyA]);
@@ -66,17 +65,19 @@ describe('Create user', () => {
       assert.equal(await creation(account.session, { companyIds: [id] }), '404 NOT_FOUND');
   });
   test('A company admin must name at least one company; omitted means its own', async () => {
-    for (const by of [adminA.session, keyA]) {
-      assert.equal(await creation(by, { companyIds: [] }), '400 VALIDATION_FAILED');
-      assert.deepEqual(await creation(by, {}), [companyA]);
-    }
+    assert.equal(await creation(adminA.session, { companyIds: [] }), '400 VALIDATION_FAILED');
+    assert.deepEqual(await creation(adminA.session, {}), [companyA]);
+    for (const companyIds of [undefined, []])
+      assert.equal(
+        await creation(account.session, { role: 'company_admin', companyIds }),
+        '400 VALIDATION_FAILED',
+      );
   });
   test('A company admin may create only a member or another company admin, only within its own companies', async () => {
-    for (const by of [adminA.session, keyA]) {
-      assert.equal(await creation(by, { role: 'owner' }), '403 FORBIDDEN');
-      assert.deepEqual(await creation(by, { role: 'company_admin' }), [companyA]);
-      assert.equal(await creation(by, { companyIds: [companyA, companyB] }), '404 NOT_FOUND');
-    }
+    const by = adminA.session;
+    assert.equal(await creation(by, { role: 'owner' }), '403 FORBIDDEN');
+    assert.deepEqual(await creation(by, { role: 'company_admin' }), [companyA]);
+    assert.equal(await creation(by, { companyIds: [companyA, companyB] }), '404 NOT_FOUND');
   });
   test('A member is refused, and so is a key without manage', async () => {
     const member = await newPerson(pappel, account.session, 'member');
@@ -183,8 +184,30 @@ describe('Patch user', () => {
     };
     assert.deepEqual(await placed({ companyIds: [companyB] }), ['member', [companyB]]);
     assert.deepEqual(await placed({ role: 'company_admin' }), ['company_admin', [companyB]]);
-    assert.deepEqual(await placed({ companyIds: [] }), ['company_admin', []]);
     assert.deepEqual(await placed({ companyIds: [companyA] }), ['company_admin', [companyA]]);
+    assert.equal(await patch(id, account.session, { companyIds: [] }), '400 VALIDATION_FAILED');
+    assert.deepEqual(await placed({ role: 'member', companyIds: [] }), ['member', []]);
+    // Who reaches everything becomes a company admin of named companies only.
+    assert.equal(await patch(id, account.session, { role: 'company_admin' }), '400 VALIDATION_FAILED');
+  });
+  test('A user whose company row is lost reaches nothing, and is seen by owners alone', async () => {
+    const person = await newPerson(pappel, account.session, 'company_admin', [companyA]);
+    await database()
+      .deleteFrom('user_companies')
+      .where('user_id', '=', person.id as never)
+      .execute();
+    const { body } = await pappel.call('GET', '/v1/companies', person.session);
+    assert.deepEqual(body.companies, []);
+    const { body: me } = await pappel.call('GET', '/v1/me', person.session);
+    assert.deepEqual([me.user.companyIds, me.user.allCompanies], [[], false]);
+    assert.equal(await outcome('GET', `/v1/companies/${companyA}`, person.session), '404 NOT_FOUND');
+    const { body: own } = await pappel.call('GET', '/v1/users', person.session);
+    assert.deepEqual(
+      own.users.map((user: { id: string }) => user.id),
+      [person.id],
+    );
+    assert.equal(await patch(person.id, adminA.session, { role: 'member' }), '404 NOT_FOUND');
+    assert.equal(await patch(person.id, account.session, { companyIds: [companyA] }), '200');
   });
   test('Promoting to owner clears the confinement', async () => {
     const { id } = await newPerson(pappel, account.session, 'member', [companyA]);
@@ -206,7 +229,7 @@ describe('Patch user', () => {
     assert.equal(await patch(wide.id, adminA.session, { role: 'member' }), '404 NOT_FOUND');
   });
   test("A change takes effect on the user's next request", async () => {
-    const person = await newPerson(pappel, account.session, 'company_admin');
+    const person = await newPerson(pappel, account.session, 'company_admin', [companyA, companyB]);
     assert.equal(await outcome('GET', '/v1/users', person.session), '200');
     await patch(person.id, account.session, { companyIds: [companyB] });
     assert.equal(await outcome('GET', `/v1/companies/${companyA}`, person.session), '404 NOT_FOUND');
@@ -347,15 +370,22 @@ describe('Deactivate, enable, erase', () => {
     assert.equal(await remove(owner.id, owner.session), '400 VALIDATION_FAILED');
     assert.equal(await remove(adminA.id, adminA.session), '400 VALIDATION_FAILED');
   });
-  test('The last active owner stays: LAST_OWNER on deactivation and on demotion, also by a key', async () => {
+  test('A key never touches an owner, the last one or another', async () => {
     const mine = await signUp(pappel, 'Lonely AB');
     const [only] = await idsOf(mine.session);
-    assert.equal(await remove(only, mine.key), '409 LAST_OWNER');
-    assert.equal(await outcome('PATCH', `/v1/users/${only}`, mine.key, { role: 'member' }), '409 LAST_OWNER');
     const second = await newPerson(pappel, mine.session, 'owner');
-    assert.equal(await remove(only, second.session), '200');
-    assert.equal(await remove(second.id, mine.key), '409 LAST_OWNER');
-    assert.equal(await enable(only, second.session), '200');
+    for (const id of [only, second.id]) {
+      assert.equal(await remove(id, mine.key), '403 FORBIDDEN');
+      assert.equal(await enable(id, mine.key), '403 FORBIDDEN');
+      for (const change of [
+        { role: 'member' },
+        { companyIds: [mine.companyId] },
+        { password: OTHER_PASSWORD },
+        { resetPassword: true },
+        { resendInvite: true },
+      ])
+        assert.equal(await patch(id, mine.key, change), '403 FORBIDDEN');
+    }
   });
   test('Two owners deactivating each other at once: exactly one succeeds', async () => {
     for (let round = 0; round < 10; round++) {

@@ -98,6 +98,7 @@ async function insertOwner(
       name: owner.name,
       email: owner.email,
       role: 'owner',
+      all_companies: true,
       password_hash: owner.passwordHash,
       status: 'active',
       password_set_at: now,

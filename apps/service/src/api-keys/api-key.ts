@@ -72,6 +72,7 @@ function insertKey(
       id: newId(),
       account_id: principal.accountId,
       company_id: input.companyId ?? null,
+      all_companies: input.companyId === undefined,
       name: input.name,
       prefix: key.slice(0, SHOWN_CHARACTERS),
       secret_hash: hashSecret(key),

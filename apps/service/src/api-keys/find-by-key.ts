@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ApiKeyId } from '../platform/ids.ts';
+import type { ApiKeyId, CompanyId } from '../platform/ids.ts';
 import { hashSecret, isWellFormedSecret } from '../platform/secret.ts';
 import { PREFIX } from './api-key.ts';
 
@@ -22,6 +23,7 @@ export async function findByApiKey(db: Db, key: string): Promise<Principal | und
       'api_keys.name',
       'account_id',
       'company_id',
+      'all_companies',
       'permissions',
       'last_used_at',
       'expires_at',
@@ -38,8 +40,14 @@ export async function findByApiKey(db: Db, key: string): Promise<Principal | und
     name: row.name,
     permissions: row.permissions,
     expiresAt: row.expires_at ?? undefined,
-    reach: { accountId: row.account_id, companyIds: row.company_id ? [row.company_id] : 'all' },
+    reach: { accountId: row.account_id, companyIds: reachOf(row) },
   };
+}
+
+/** Every company only where that is said. */
+function reachOf(row: { company_id: CompanyId | null; all_companies: boolean }): Reach['companyIds'] {
+  if (row.all_companies) return 'all';
+  return row.company_id === null ? [] : [row.company_id];
 }
 
 async function touch(db: Db, id: ApiKeyId, lastUsedAt: Date | null): Promise<void> {

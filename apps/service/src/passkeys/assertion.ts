@@ -1,7 +1,9 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { type SqlBool, sql } from 'kysely';
+import type { Reach } from '../platform/access/reach.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
-import type { AccountId, CompanyId, Id, UserId } from '../platform/ids.ts';
+import { userReach } from '../platform/db/user-reach.ts';
+import type { AccountId, Id, UserId } from '../platform/ids.ts';
 import {
   CHALLENGE_LIFETIME,
   challengeForAnyone,
@@ -36,13 +38,15 @@ export interface PasskeyHolder {
   id: UserId;
   accountId: AccountId;
   name: string;
-  companyIds: CompanyId[] | null;
+  companyIds: Reach['companyIds'];
 }
 
 export type AssertionOutcome =
   | { kind: 'verified'; holder: PasskeyHolder; passkeyId: Id<'Passkey'>; counter: number }
   /** A known passkey, but not its signature, or not for us. */
   | { kind: 'refused'; holder: PasskeyHolder }
+  /** There seems to be a copy of it: it opens nothing until it is removed. */
+  | { kind: 'locked'; holder: PasskeyHolder }
   | { kind: 'unknown' };
 
 /** Whose passkey signed the challenge. The challenge is used up, whatever comes out. [WebAuthn 7.2] */
@@ -51,7 +55,7 @@ export async function checkAssertion(deps: PasskeyDeps, assertion: Assertion): P
   const expectedChallenge = await redeemChallenge(deps.db, assertion.clientDataJSON, undefined);
   const found = expectedChallenge === undefined ? undefined : await findPasskey(deps.db, assertion.id);
   if (!found || expectedChallenge === undefined) return { kind: 'unknown' };
-  const { passkeyId, publicKey, ...holder } = found;
+  const { passkeyId, publicKey, lockedAt, ...holder } = found;
   if (!userHandleOf(holder.id).equals(Buffer.from(assertion.userHandle, 'base64url')))
     return { kind: 'refused', holder };
   const { id, ...response } = assertion;
@@ -65,6 +69,7 @@ export async function checkAssertion(deps: PasskeyDeps, assertion: Assertion): P
     credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
   }).catch(() => undefined);
   if (!result?.verified) return { kind: 'refused', holder };
+  if (lockedAt !== null) return { kind: 'locked', holder };
   return { kind: 'verified', holder, passkeyId, counter: result.authenticationInfo.newCounter };
 }
 
@@ -74,24 +79,21 @@ function findPasskey(db: Db, credentialId: string) {
     .innerJoin('users', 'users.id', 'passkeys.user_id')
     .where('passkeys.credential_id', '=', Buffer.from(credentialId, 'base64url'))
     .where('users.status', '=', 'active')
-    .select((eb) => [
+    .select([
       'passkeys.id as passkeyId',
       'passkeys.public_key as publicKey',
+      'passkeys.locked_at as lockedAt',
       'users.id',
       'users.account_id as accountId',
       'users.name',
-      eb
-        .selectFrom('user_companies')
-        .whereRef('user_companies.user_id', '=', 'users.id')
-        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
-        .as('companyIds'),
+      userReach.as('companyIds'),
     ])
     .executeTakeFirst();
 }
 
 /**
- * Moves the counter on, or says that it did not go up: then somebody may have a copy of the passkey. Authenticators that
- * do not count say 0 for ever. [WebAuthn 7.2 step 22]
+ * Moves the counter on, or, when it did not go up, locks the passkey: somebody may have a copy, and which of the two is here
+ * nobody knows. Authenticators that do not count say 0 for ever. [WebAuthn 7.2 step 22]
  */
 export async function advanceCounter(
   tx: Tx,
@@ -102,10 +104,16 @@ export async function advanceCounter(
     .updateTable('passkeys')
     .set({ counter, last_used_at: new Date() })
     .where('id', '=', passkeyId)
+    .where('locked_at', 'is', null)
     .where(sql<SqlBool>`(counter < ${counter} or (counter = 0 and ${counter} = 0))`)
     .returning('id')
     .executeTakeFirst();
   if (advanced) return 'advanced';
-  const present = await tx.selectFrom('passkeys').where('id', '=', passkeyId).select('id').executeTakeFirst();
+  const present = await tx
+    .updateTable('passkeys')
+    .set({ locked_at: sql<Date>`coalesce(locked_at, now())` })
+    .where('id', '=', passkeyId)
+    .returning('id')
+    .executeTakeFirst();
   return present ? 'went-backwards' : 'removed';
 }

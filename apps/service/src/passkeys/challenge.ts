@@ -34,27 +34,28 @@ export async function challengeForAnyone(tx: Tx): Promise<string> {
 
 /**
  * Uses up the challenge that the browser says was signed, and answers it as the browser wrote it; undefined when it is
- * unknown, used, too old, or was not given to this user (to nobody, for signing in).
+ * unknown, used, too old, was not given to this user (to nobody, for signing in), or was signed in a foreign frame.
  */
 export async function redeemChallenge(
   db: Db,
   clientDataJSON: string,
   userId: UserId | undefined,
 ): Promise<string | undefined> {
-  const challenge = challengeIn(clientDataJSON);
-  if (challenge === undefined) return undefined;
+  const { challenge, crossOrigin, topOrigin } = clientDataIn(clientDataJSON);
+  if (typeof challenge !== 'string') return undefined;
   const token = Buffer.from(challenge, 'base64url').toString();
   const found = await transaction(db, (tx) => redeemToken(tx, ['passkey-challenge'], token));
-  return found && found.userId === userId ? challenge : undefined;
+  // In a frame of somebody else's page nobody sees whom they sign for. [WebAuthn 7.1 step 10, 7.2 step 14]
+  const isFramed = (crossOrigin ?? false) !== false || topOrigin !== undefined;
+  return found && found.userId === userId && !isFramed ? challenge : undefined;
 }
 
-function challengeIn(clientDataJSON: string): string | undefined {
+function clientDataIn(clientDataJSON: string): Record<string, unknown> {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
-    const challenge = (data as { challenge?: unknown } | null)?.challenge;
-    return typeof challenge === 'string' ? challenge : undefined;
+    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -29,6 +29,8 @@ export interface PasskeyView {
   transports: string[];
   createdAt: string;
   lastUsedAt?: string;
+  /** Since when it opens nothing, because there seems to be a copy of it. */
+  lockedAt?: string;
 }
 
 type PasskeyRow = Awaited<ReturnType<typeof passkeysOf>>[number];
@@ -40,6 +42,7 @@ const toView = (row: PasskeyRow): PasskeyView => ({
   transports: row.transports,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString(),
+  lockedAt: row.locked_at?.toISOString(),
 });
 
 function passkeysOf(db: Db, userId: UserId) {

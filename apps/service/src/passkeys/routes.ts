@@ -13,6 +13,11 @@ const passkey = Type.Object({
   transports: Type.Array(Type.String()),
   createdAt: Type.String(),
   lastUsedAt: Type.Optional(Type.String()),
+  lockedAt: Type.Optional(
+    Type.String({
+      description: 'Since when there seems to be a copy of it; it opens nothing until it is removed.',
+    }),
+  ),
 });
 
 export function passkeyRoutes(deps: PasskeyDeps) {

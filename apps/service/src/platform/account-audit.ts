@@ -84,7 +84,8 @@ export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Prom
     .values({
       id: newId(),
       account_id: entry.accountId,
-      company_ids: entry.companyIds === 'all' ? null : [...entry.companyIds],
+      // Of nobody who reaches nothing: for owners, as if it were of the whole account.
+      company_ids: entry.companyIds === 'all' || entry.companyIds.length === 0 ? null : [...entry.companyIds],
       actor_kind: actor.kind,
       actor_id: actor.id ?? null,
       actor_name: actor.name,

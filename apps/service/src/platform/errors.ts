@@ -23,7 +23,7 @@ export const ERROR_CODES = {
   SSO_NOT_LINKED: [401, 'No user is linked to this identity. Sign in with a password and link it first.'],
   PASSKEY_CLONE_DETECTED: [
     401,
-    'The counter of this passkey went backwards. Remove the passkey and register a new one.',
+    'The counter of this passkey went backwards: there may be a copy of it. Sign in another way, remove the passkey and register a new one.',
   ],
   PERMISSION_DENIED: [403, 'This API key lacks the permission for the route. Use a key that has it.'],
   FORBIDDEN: [403, 'Your role does not allow this. Ask an owner of the account.'],

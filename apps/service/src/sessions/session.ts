@@ -1,6 +1,7 @@
 import type { AuthMethod, Principal } from '../platform/access/principal.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { type CompanyId, newId, type SessionId, type UserId } from '../platform/ids.ts';
+import { userReach } from '../platform/db/user-reach.ts';
+import { newId, type SessionId, type UserId } from '../platform/ids.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from '../platform/secret.ts';
 
 const PREFIX = 'pus_';
@@ -86,7 +87,7 @@ export async function findBySession(db: Db, token: string): Promise<Principal | 
     role,
     // The staff member at the desk cannot set the user's password, and need not.
     mustChangePassword: row.mustChangePassword && !actor,
-    reach: { accountId, companyIds: row.companyIds ?? 'all' },
+    reach: { accountId, companyIds: row.companyIds },
     session: {
       id: row.sessionId,
       authMethod: row.authMethod,
@@ -105,7 +106,7 @@ function sessionRow(db: Db, token: string) {
     .where('sessions.token_hash', '=', hashSecret(token))
     .where('sessions.expires_at', '>', new Date())
     .where('users.status', '=', 'active')
-    .select((eb) => [
+    .select([
       'sessions.id as sessionId',
       'sessions.auth_method as authMethod',
       'sessions.issuer',
@@ -119,13 +120,7 @@ function sessionRow(db: Db, token: string) {
       'users.must_change_password as mustChangePassword',
       'accounts.id as accountId',
       'accounts.status as accountStatus',
-      eb
-        .selectFrom('user_companies')
-        .whereRef('user_companies.user_id', '=', 'users.id')
-        .select((inner) => inner.fn.agg<UserCompanies>('array_agg', ['company_id']).as('ids'))
-        .as('companyIds'),
+      userReach.as('companyIds'),
     ])
     .executeTakeFirst();
 }
-
-type UserCompanies = CompanyId[] | null;

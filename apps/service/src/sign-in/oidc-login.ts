@@ -1,7 +1,7 @@
 import { type Db, transaction } from '../platform/db/database.ts';
+import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import type { CompanyId } from '../platform/ids.ts';
 import type { Origin } from '../sessions/session.ts';
 import { type StartedFlow, startCodeFlow } from '../sso/code-flow.ts';
 import { type ProvenIdentity, useIdToken } from '../sso/id-token.ts';
@@ -63,17 +63,13 @@ function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {
     .innerJoin('users', 'users.id', 'sso_identities.user_id')
     .where('sso_identities.issuer', '=', issuer)
     .where('sso_identities.subject', '=', subject)
-    .select((eb) => [
+    .select([
       'sso_identities.id as identityId',
       'users.id',
       'users.account_id as accountId',
       'users.name',
       'users.status',
-      eb
-        .selectFrom('user_companies')
-        .whereRef('user_companies.user_id', '=', 'users.id')
-        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
-        .as('companyIds'),
+      userReach.as('companyIds'),
     ])
     .executeTakeFirst();
 }

@@ -1,4 +1,10 @@
-import { type Assertion, advanceCounter, checkAssertion, signInOptions } from '../passkeys/assertion.ts';
+import {
+  type Assertion,
+  advanceCounter,
+  checkAssertion,
+  type PasskeyHolder,
+  signInOptions,
+} from '../passkeys/assertion.ts';
 import type { PasskeyDeps } from '../passkeys/challenge.ts';
 import { transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -33,6 +39,7 @@ export async function passkeyLogin(
 ): Promise<SignedIn> {
   limitSignIn(deps.rateLimiter, origin.address);
   const outcome = await checkAssertion(deps, assertion);
+  if (outcome.kind === 'locked') return refuseClone(deps, origin, outcome.holder);
   if (outcome.kind !== 'verified') {
     if (outcome.kind === 'refused') await recordFailedSignIn(deps.db, origin, outcome.holder, { authMethod });
     throw refused();
@@ -46,11 +53,13 @@ export async function passkeyLogin(
     },
   );
   if (session === 'removed') throw refused();
-  if (session === 'went-backwards') {
-    await recordFailedSignIn(deps.db, origin, holder, { authMethod, reason: 'PASSKEY_CLONE_DETECTED' });
-    throw new AppError('PASSKEY_CLONE_DETECTED');
-  }
+  if (session === 'went-backwards') return refuseClone(deps, origin, holder);
   return signedIn(deps, holder.id, session);
+}
+
+async function refuseClone(deps: PasskeyLoginDeps, origin: Origin, holder: PasskeyHolder): Promise<never> {
+  await recordFailedSignIn(deps.db, origin, holder, { authMethod, reason: 'PASSKEY_CLONE_DETECTED' });
+  throw new AppError('PASSKEY_CLONE_DETECTED');
 }
 
 const refused = () =>

@@ -1,8 +1,9 @@
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import type { AccountId, CompanyId } from '../platform/ids.ts';
+import type { AccountId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import type { Origin } from '../sessions/session.ts';
 import type { ViewDeps } from '../users/find.ts';
@@ -62,18 +63,14 @@ function findHolder(db: Db, email: string) {
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.email', '=', email)
-    .select((eb) => [
+    .select([
       'users.id',
       'users.name',
       'users.password_hash',
       'users.status',
       'accounts.id as accountId',
       'accounts.status as accountStatus',
-      eb
-        .selectFrom('user_companies')
-        .whereRef('user_companies.user_id', '=', 'users.id')
-        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
-        .as('companyIds'),
+      userReach.as('companyIds'),
     ])
     .executeTakeFirst();
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
-import type { CompanyId, UserId } from '../platform/ids.ts';
+import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { peekToken, redeemToken, type TokenPurpose } from '../platform/one-time-token.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
@@ -51,7 +52,7 @@ export async function resetPassword(
       accountId: present.account_id,
       actor: actingUser(present.id, present.name, address),
       eventType: 'user.password_changed',
-      companyIds: present.companyIds ?? 'all',
+      companyIds: present.companyIds,
       target: { type: 'user', id: present.id, name: present.name },
       metadata: { by: redeemed.purpose },
     });
@@ -65,16 +66,6 @@ function whoMaySignIn(db: Db, userId: UserId) {
     .where('users.id', '=', userId)
     .where('users.status', '=', 'active')
     .where('accounts.status', '<>', 'CLOSED')
-    .select((eb) => [
-      'users.id',
-      'users.account_id',
-      'users.name',
-      'users.email',
-      eb
-        .selectFrom('user_companies')
-        .whereRef('user_companies.user_id', '=', 'users.id')
-        .select((inner) => inner.fn.agg<CompanyId[] | null>('array_agg', ['company_id']).as('ids'))
-        .as('companyIds'),
-    ])
+    .select(['users.id', 'users.account_id', 'users.name', 'users.email', userReach.as('companyIds')])
     .executeTakeFirst();
 }

@@ -1,9 +1,10 @@
 import type { AuthMethod, UserPrincipal } from '../platform/access/principal.ts';
+import type { Reach } from '../platform/access/reach.ts';
 import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, perHour, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
-import type { AccountId, CompanyId, UserId } from '../platform/ids.ts';
+import type { AccountId, UserId } from '../platform/ids.ts';
 import {
   findBySession,
   issueSession,
@@ -68,7 +69,7 @@ export interface TriedUser {
   id: UserId;
   accountId: AccountId;
   name: string;
-  companyIds: CompanyId[] | null;
+  companyIds: Reach['companyIds'];
 }
 
 /** A failed sign-in stands in the audit of the user's account. Whoever it was has not shown to be the user. */
@@ -83,7 +84,7 @@ export function recordFailedSignIn(
       accountId: user.accountId,
       actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
       eventType: 'session.failed',
-      companyIds: user.companyIds ?? 'all',
+      companyIds: user.companyIds,
       target: { type: 'user', id: user.id, name: user.name },
       metadata,
     }),

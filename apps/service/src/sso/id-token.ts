@@ -9,7 +9,7 @@ import type { IdentityProvider } from './provider.ts';
 export interface ProvenIdentity {
   issuer: string;
   subject: string;
-  /** Undefined when the token has none, or says that it is not verified. */
+  /** Undefined when the token has none, or does not say that it is verified. */
   email: string | undefined;
   provider: string;
   /** The end of the token: no session that rests on it lasts longer. [contract L388] */
@@ -62,7 +62,7 @@ async function check(
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof email === 'string' && isVerified !== false ? normaliseEmail(email) : undefined,
+    email: typeof email === 'string' && isVerified === true ? normaliseEmail(email) : undefined,
     provider: provider.settings.provider,
     expiresAt: new Date(claims.exp * 1000),
     tokenHash: createHash('sha256')

@@ -1,9 +1,16 @@
-import { isOwner, type Principal, requireNoDesk } from '../platform/access/principal.ts';
+import {
+  isOwner,
+  type Principal,
+  requireGiving,
+  requireNoDesk,
+  type UserPrincipal,
+} from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Id, newId, parseId, type UserId } from '../platform/ids.ts';
 import { findUser, subjectOf, type UserRow } from '../users/find.ts';
+import { lockManageable } from '../users/lock.ts';
 import { maySee, requireManageable } from '../users/user.ts';
 import { type ProvenIdentity, useIdToken } from './id-token.ts';
 import { type IdentityProof, proveIdentity } from './proof.ts';
@@ -59,8 +66,10 @@ export async function linkIdentity(
     throw new AppError('ACCOUNT_SUSPENDED');
   const user = await userToLink(deps.db, principal, input.userId);
   const proven = await proveIdentity(deps, input);
-  if (principal.kind === 'user' && proven.email !== principal.email) throw new AppError('SSO_EMAIL_MISMATCH');
+  if (principal.kind === 'user') requireOwnEmail(principal, proven);
   const row = await transaction(deps.db, async (tx) => {
+    // Anew, and locked: the user may have become an owner, or nobody, meanwhile.
+    if (principal.kind === 'api-key') requireLinkable(await lockManageable(tx, principal, user.id));
     await useIdToken(tx, proven);
     return insertIdentity(tx, principal, user, proven);
   }).catch((error: unknown) => {
@@ -77,9 +86,24 @@ async function userToLink(db: Db, principal: Principal, id: string | undefined):
   const user = await findUser(db, principal.accountId, userId);
   if (!user) throw new AppError('NOT_FOUND');
   if (principal.kind === 'api-key') requireManageable(principal, subjectOf(user));
+  requireGiving(principal);
+  requireLinkable(user);
+  return user;
+}
+
+function requireLinkable(user: UserRow): void {
   if (user.status !== 'active')
     throw new AppError('INVALID_STATE', { message: 'The user is deactivated. Enable the user first.' });
-  return user;
+}
+
+/** Whoever may write any address into their profile at the provider has not shown that it is theirs. */
+function requireOwnEmail(principal: UserPrincipal, { email }: ProvenIdentity): void {
+  if (email === principal.email) return;
+  const message =
+    email === undefined
+      ? 'The provider does not say that the e-mail address is verified. Verify it there, or have an API key link the identity.'
+      : undefined;
+  throw new AppError('SSO_EMAIL_MISMATCH', { message });
 }
 
 /** Linking again what is linked already to the same user changes nothing but the address shown. */

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
+import { usersWithin } from '../platform/db/user-reach.ts';
 import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
 import { type IdentityView, toIdentityView } from './identity.ts';
 
@@ -37,10 +38,8 @@ const isMember = (principal: Principal) => principal.kind === 'user' && principa
 function inSight(principal: Principal) {
   const { companyIds } = principal.reach;
   if (companyIds === 'all' && !isMember(principal)) return sql<SqlBool>`true`;
-  const companies = companyIds === 'all' || isMember(principal) ? [] : [...companyIds];
-  const owner = sql.ref('sso_identities.user_id');
-  return sql<SqlBool>`(${owner} = ${oneselfOf(principal)}::uuid or (
-    exists (select 1 from user_companies where user_id = ${owner})
-    and not exists (select 1 from user_companies where user_id = ${owner}
-      and company_id <> all(${companies}::uuid[]))))`;
+  const companies = companyIds === 'all' || isMember(principal) ? [] : companyIds;
+  const holder = sql.ref('sso_identities.user_id');
+  return sql<SqlBool>`(${holder} = ${oneselfOf(principal)}::uuid
+    or exists (select 1 from users where users.id = ${holder} and ${usersWithin(companies)}))`;
 }

@@ -1,5 +1,5 @@
 import {
-  isOwner,
+  isOwnerInPerson,
   type Principal,
   type Role,
   requireAdmin,
@@ -10,7 +10,7 @@ import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { changeOwnPassword } from './change-own-password.ts';
-import { companyIdOf, confine, type UserDeps } from './create.ts';
+import { companyIdOf, confine, requirePasswordWay, type UserDeps } from './create.ts';
 import { findUser, requireCompanies, subjectOf, type UserRow, viewOfUser } from './find.ts';
 import { type LinkKind, requireLink } from './links.ts';
 import { lockManageable, requireAnotherOwner } from './lock.ts';
@@ -99,6 +99,7 @@ async function foresee(deps: UserDeps, principal: Principal, id: string, input: 
   const seen = await findUser(deps.db, principal.accountId, id);
   if (!seen) throw new AppError('NOT_FOUND');
   requireManageable(principal, subjectOf(seen));
+  requirePasswordWay(deps, principal, input.password);
   requireCredentialChange(principal, seen, input);
 }
 
@@ -115,8 +116,7 @@ async function place(tx: Tx, principal: Principal, row: UserRow, input: UserChan
     await requireCompanies(tx, principal, companyIds);
   if (row.role === 'owner' && role !== 'owner' && row.status === 'active')
     await requireAnotherOwner(tx, principal.accountId, row.id);
-  await tx.updateTable('users').set({ role }).where('id', '=', row.id).execute();
-  await confine(tx, row.id, companyIds);
+  await confine(tx, row.id, companyIds, role);
   await recordAccountAudit(tx, {
     accountId: principal.accountId,
     actor: actorOf(principal),
@@ -138,7 +138,7 @@ function requireCredentialChange(principal: Principal, row: UserRow, input: User
       message: 'This user has set a password already. Use resetPassword instead.',
     });
   if (input.password === undefined) return;
-  if (!isOwner(principal))
+  if (!isOwnerInPerson(principal))
     throw new AppError('FORBIDDEN', {
       message: "Only an owner sets another user's password. Use resetPassword instead.",
     });

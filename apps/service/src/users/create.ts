@@ -37,6 +37,7 @@ export async function createUser(
     role: input.role,
     companyIds: input.companyIds?.map(companyIdOf),
   });
+  requirePasswordWay(deps, principal, input.password);
   if (companyIds !== 'all') await requireCompanies(deps.db, principal, companyIds);
   const email = normaliseEmail(input.email);
   if (input.password !== undefined) checkNewPassword(input.password, email);
@@ -51,6 +52,23 @@ export async function createUser(
   });
   const view = await viewOfUser(deps, row.id);
   return input.password === undefined && !isInvited ? { ...view, temporaryPassword: password } : view;
+}
+
+/** A key never learns or sets a password: the user is mailed a link, or somebody signs in. [contract 2, Keys] */
+export function requirePasswordWay(
+  deps: { mailer: Mailer | undefined },
+  principal: Principal,
+  password: string | undefined,
+): void {
+  if (principal.kind === 'user') return;
+  if (password !== undefined)
+    throw new AppError('FORBIDDEN', {
+      message: 'An API key sets no password. Leave it out: the user is mailed a link to choose one.',
+    });
+  if (deps.mailer === undefined)
+    throw new AppError('SESSION_REQUIRED', {
+      message: 'No link can be mailed here, and an API key is told no password. Sign in to do this.',
+    });
 }
 
 export function companyIdOf(text: string): CompanyId {
@@ -84,10 +102,11 @@ async function insertUser(
       password_hash: hash,
       status: 'active',
       must_change_password: password === undefined,
+      all_companies: companyIds === 'all',
       password_set_at: password === undefined ? null : new Date(),
     })
     .execute();
-  await confine(tx, id, companyIds);
+  await confine(tx, id, companyIds, role);
   await recordAccountAudit(tx, {
     accountId: principal.accountId,
     actor: actorOf(principal),
@@ -98,10 +117,20 @@ async function insertUser(
   });
 }
 
-/** No row means the whole account. */
-export async function confine(tx: Tx, userId: UserId, companyIds: Reach['companyIds']): Promise<void> {
+/** Writes down what the user reaches, and the role that goes with it. */
+export async function confine(
+  tx: Tx,
+  userId: UserId,
+  companyIds: Reach['companyIds'],
+  role: Role,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ role, all_companies: companyIds === 'all' })
+    .where('id', '=', userId)
+    .execute();
   await tx.deleteFrom('user_companies').where('user_id', '=', userId).execute();
-  if (companyIds === 'all') return;
+  if (companyIds === 'all' || companyIds.length === 0) return;
   await tx
     .insertInto('user_companies')
     .values(companyIds.map((companyId) => ({ user_id: userId, company_id: companyId })))

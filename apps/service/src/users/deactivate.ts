@@ -1,4 +1,4 @@
-import { type Principal, requireAdmin } from '../platform/access/principal.ts';
+import { type Principal, requireAdmin, requireGiving } from '../platform/access/principal.ts';
 import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -59,6 +59,7 @@ export async function enableUser(deps: ViewDeps, principal: Principal, id: strin
   const userId = await transaction(deps.db, async (tx) => {
     const row = await lockManageable(tx, principal, id);
     if (row.status === 'inactive') {
+      requireGiving(principal);
       await tx
         .updateTable('users')
         .set({ status: 'active', disabled_at: null })
@@ -78,7 +79,6 @@ async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Prom
     requireErasable(deps, row);
     await endAccess(tx, row);
     await clearFailures(tx, row.email);
-    await confine(tx, row.id, 'all');
     await tx.deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
     await tx.deleteFrom('user_mails').where('user_id', '=', row.id).execute();
     await tx
@@ -93,6 +93,7 @@ async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Prom
       })
       .where('id', '=', row.id)
       .execute();
+    await confine(tx, row.id, [], row.role);
     await recordAbout(tx, principal, { ...row, name: ERASED_NAME }, 'user.erased');
     await enqueue(tx, 'users.erase-trail', { userId: row.id });
   });

@@ -3,6 +3,7 @@ import { isOwner, type Principal, type Role, requireAdmin } from '../platform/ac
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
+import { userReach, usersReaching, usersWithin } from '../platform/db/user-reach.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
@@ -38,11 +39,7 @@ function usersWithFacts(db: Db) {
       'users.last_login_at',
       'users.created_at',
       'login_failures.locked_until',
-      sql<
-        CompanyId[]
-      >`array(select company_id from user_companies where user_id = users.id order by company_id)`.as(
-        'companyIds',
-      ),
+      userReach.as('companyIds'),
       eb
         .selectFrom('passkeys')
         .whereRef('passkeys.user_id', '=', 'users.id')
@@ -55,8 +52,7 @@ function usersWithFacts(db: Db) {
 export type UserRow = Awaited<ReturnType<ReturnType<typeof usersWithFacts>['executeTakeFirstOrThrow']>>;
 
 export function subjectOf(row: UserRow): Subject {
-  const companyIds = row.companyIds.length === 0 ? ('all' as const) : row.companyIds;
-  return { id: row.id, role: row.role, reach: { accountId: row.account_id, companyIds } };
+  return { id: row.id, role: row.role, reach: { accountId: row.account_id, companyIds: row.companyIds } };
 }
 
 /** One user of the account, active or not. */
@@ -101,7 +97,7 @@ export async function listUsers(
     .orderBy('users.id', order)
     .limit(rowLimit);
   if (filters.include !== 'inactive') query = query.where('users.status', '=', 'active');
-  if (companyId) query = query.where(reachesCompany(companyId));
+  if (companyId) query = query.where(usersReaching(companyId));
   const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
     at: row.created_at,
     id: row.id,
@@ -129,16 +125,7 @@ function inSight(principal: Principal) {
   const { companyIds } = principal.reach;
   if (isOwner(principal) || companyIds === 'all') return sql<SqlBool>`true`;
   const oneself = principal.kind === 'user' ? principal.userId : null;
-  return sql<SqlBool>`(users.id = ${oneself}::uuid or (
-    exists (select 1 from user_companies where user_id = users.id)
-    and not exists (select 1 from user_companies where user_id = users.id
-      and company_id <> all(${[...companyIds]}::uuid[]))))`;
-}
-
-/** Users who reach the company: confined to it among others, or not confined at all. */
-function reachesCompany(companyId: CompanyId) {
-  return sql<SqlBool>`(exists (select 1 from user_companies where user_id = users.id and company_id = ${companyId})
-    or not exists (select 1 from user_companies where user_id = users.id))`;
+  return sql<SqlBool>`(users.id = ${oneself}::uuid or ${usersWithin(companyIds)})`;
 }
 
 export function toView(deps: { erasureEnabled: boolean }, row: UserRow): UserView {
@@ -149,7 +136,8 @@ export function toView(deps: { erasureEnabled: boolean }, row: UserRow): UserVie
     name: row.name,
     email: row.email,
     role: row.role as Role,
-    companyIds: row.companyIds,
+    companyIds: row.companyIds === 'all' ? [] : [...row.companyIds],
+    allCompanies: row.companyIds === 'all',
     status: row.status as UserView['status'],
     mustChangePassword: row.must_change_password,
     hasPassword: row.password_set_at !== null,

@@ -26,6 +26,23 @@ describe('a new password [contract L388]', () => {
     assert.equal(refusal('abc '.repeat(32)), 'accepted');
     assert.equal(refusal(`${'abc '.repeat(32)}x`), 'INVALID');
   });
+  test('Blanks, control characters and one character over and over are no password', () => {
+    for (const nothing of [
+      ' '.repeat(12),
+      '\u00a0\u2003\u3000'.repeat(4),
+      '\u200b\u2060\ufeff'.repeat(4),
+      '\u0000\u0007\t\n'.repeat(3),
+      'a'.repeat(12),
+      'aA'.repeat(6),
+      'x \u200b'.repeat(6),
+      'a\u0308'.repeat(12),
+      '\u2800\u3164'.repeat(8),
+    ])
+      assert.equal(refusal(nothing), 'INVALID', JSON.stringify(nothing));
+    // Blanks around it make no short password long.
+    assert.equal(refusal(`  short one   `), 'INVALID');
+    assert.equal(refusal('a b c d e f g'), 'accepted');
+  });
   test('No composition rules: words in lower case are enough', () => {
     assert.equal(refusal('correct horse battery staple'), 'accepted');
   });

@@ -42,11 +42,30 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
+/** Only blanks and control characters, or among them one character over and over. */
+function saysNothing(password: string): boolean {
+  const visible = folded(password).replace(
+    /[\p{White_Space}\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+    '',
+  );
+  return new Set(visible).size < 2;
+}
+
 /** Refuses what is too short, too long, common, or says who the user is. [contract L388] */
 export function checkNewPassword(password: string, email: string): void {
   const length = [...password.normalize('NFC')].length;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw invalidField('password', `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters; choose another one`);
+  const lengthInside = [...password.normalize('NFC').trim()].length;
+  if (lengthInside < MIN_LENGTH || length > MAX_LENGTH) {
+    throw invalidField(
+      'password',
+      `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters, not counting blanks around it; choose another one`,
+    );
+  }
+  if (saysNothing(password)) {
+    throw invalidField(
+      'password',
+      'must have more than one character, repeated or blank; choose another one',
+    );
   }
   if (isCommonPassword(password)) {
     throw invalidField('password', 'is one that many people use; choose another one', 'COMMON_PASSWORD');

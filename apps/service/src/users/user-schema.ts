@@ -6,7 +6,10 @@ export const userFields = {
   name: Type.String(),
   email: Type.String(),
   role: Type.String(),
-  companyIds: Type.Array(Type.String(), { description: 'Empty means every company.' }),
+  companyIds: Type.Array(Type.String(), {
+    description: 'Those the user is confined to; none with allCompanies.',
+  }),
+  allCompanies: Type.Boolean({ description: 'Whether the user reaches every company.' }),
   status: Type.String(),
   mustChangePassword: Type.Boolean(),
   hasPassword: Type.Boolean({ description: 'Whether the user chose a password already.' }),

@@ -1,4 +1,13 @@
-import { isAdmin, isOwner, type Principal, type Role, requireAdmin } from '../platform/access/principal.ts';
+import {
+  isAdmin,
+  isOwner,
+  isOwnerInPerson,
+  type Principal,
+  ROLES,
+  type Role,
+  requireAdmin,
+  requireGiving,
+} from '../platform/access/principal.ts';
 import { covers, type Reach, reaches } from '../platform/access/reach.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { CompanyId, UserId } from '../platform/ids.ts';
@@ -9,6 +18,7 @@ export interface UserView {
   email: string;
   role: Role;
   companyIds: CompanyId[];
+  allCompanies: boolean;
   status: 'active' | 'inactive';
   mustChangePassword: boolean;
   hasPassword: boolean;
@@ -54,8 +64,10 @@ export function maySee(principal: Principal, subject: Subject): boolean {
 export function requireManageable(principal: Principal, subject: Subject): void {
   requireAdmin(principal);
   if (!maySee(principal, subject)) throw new AppError('NOT_FOUND');
-  if (subject.role === 'owner' && !isOwner(principal))
-    throw new AppError('FORBIDDEN', { message: 'Only an owner may change an owner. Ask an owner.' });
+  if (subject.role === 'owner' && !isOwnerInPerson(principal))
+    throw new AppError('FORBIDDEN', {
+      message: 'Only an owner who is signed in may change an owner. Ask an owner.',
+    });
 }
 
 /** The confinement of a user about to be made. [API Create user 2, 3] */
@@ -64,6 +76,7 @@ export function placeNew(
   asked: { role: Role; companyIds?: readonly CompanyId[] },
 ): Reach['companyIds'] {
   requireGrantable(principal, asked.role);
+  requireGiving(principal);
   if (isOwner(principal)) return placedByOwner(asked.role, asked.companyIds ?? []);
   return asked.companyIds === undefined
     ? principal.reach.companyIds
@@ -78,35 +91,58 @@ export function placeAgain(
 ): { role: Role; companyIds: Reach['companyIds'] } {
   const role = asked.role ?? subject.role;
   if (asked.role !== undefined) requireGrantable(principal, role);
-  if (asked.companyIds === undefined) {
-    return { role, companyIds: role === 'owner' ? 'all' : subject.reach.companyIds };
-  }
-  const companyIds = isOwner(principal)
-    ? placedByOwner(role, asked.companyIds)
-    : placedByAdmin(principal, asked.companyIds);
+  const companyIds = placedNow(principal, subject, { ...asked, role });
+  const isMore = rankOf(role) > rankOf(subject.role) || !isPart(subject.reach, companyIds);
+  if (isMore) requireGiving(principal);
   return { role, companyIds };
 }
 
+function placedNow(
+  principal: Principal,
+  subject: Subject,
+  asked: { role: Role; companyIds?: readonly CompanyId[] },
+): Reach['companyIds'] {
+  if (asked.companyIds === undefined) return placeStaying(asked.role, subject);
+  return isOwner(principal)
+    ? placedByOwner(asked.role, asked.companyIds)
+    : placedByAdmin(principal, asked.companyIds);
+}
+
+const rankOf = (role: Role): number => -ROLES.indexOf(role);
+const isPart = (reach: Reach, companyIds: Reach['companyIds']): boolean =>
+  reach.companyIds === 'all' || (companyIds !== 'all' && companyIds.every((id) => reaches(reach, id)));
+
+/** Without a word on companies the user keeps those it has; a company admin has some. */
+function placeStaying(role: Role, { role: before, reach }: Subject): Reach['companyIds'] {
+  if (role === 'owner') return 'all';
+  const becomesAdmin = role === 'company_admin' && before !== role;
+  return becomesAdmin && reach.companyIds === 'all' ? refuseUnplaced() : reach.companyIds;
+}
+
 function requireGrantable(principal: Principal, role: Role): void {
-  if (role === 'owner' && !isOwner(principal)) {
+  if (role === 'owner' && !isOwnerInPerson(principal)) {
     throw new AppError('FORBIDDEN', {
-      message: 'A company admin makes members and company admins. Ask an owner to make an owner.',
+      message: 'Only an owner who is signed in makes an owner. Ask an owner, or choose another role.',
     });
   }
 }
 
-/** From an owner, empty means every company. */
+/** From an owner, empty means every company; but a company admin names at least one. [API Create user 2] */
 function placedByOwner(role: Role, companyIds: readonly CompanyId[]): Reach['companyIds'] {
-  if (companyIds.length === 0) return 'all';
+  if (companyIds.length === 0) return role === 'company_admin' ? refuseUnplaced() : 'all';
   if (role === 'owner')
     throw invalidField('companyIds', 'an owner can never be confined; leave companyIds out');
   return distinct(companyIds);
 }
 
 function placedByAdmin(principal: Principal, companyIds: readonly CompanyId[]): Reach['companyIds'] {
-  if (companyIds.length === 0) throw invalidField('companyIds', 'a company admin must name at least one');
+  if (companyIds.length === 0) return refuseUnplaced();
   if (!companyIds.every((id) => reaches(principal.reach, id))) throw new AppError('NOT_FOUND');
   return distinct(companyIds);
+}
+
+function refuseUnplaced(): never {
+  throw invalidField('companyIds', 'a company admin has at least one company; name it');
 }
 
 const distinct = (ids: readonly CompanyId[]): CompanyId[] => [...new Set(ids)];

@@ -60,6 +60,29 @@ export function isOwner(principal: Principal): boolean {
   return principal.permissions.includes('manage') && !isConfined(principal.reach);
 }
 
+/** An owner who signed in: only such a one makes, changes and removes owners; a key and the operator's desk never do. */
+export function isOwnerInPerson(principal: Principal): boolean {
+  return principal.kind === 'user' && principal.role === 'owner' && principal.session.authMethod !== 'desk';
+}
+
+/**
+ * A user has all permissions, and no end: a key that lacks one, or ends, gives nobody reach or role. It may take them away.
+ * [contract 2, Keys]
+ */
+export function requireGiving(principal: Principal): void {
+  if (principal.kind === 'user') return;
+  const missing = PERMISSIONS.filter((permission) => !principal.permissions.includes(permission));
+  if (missing.length > 0)
+    throw new AppError('PERMISSION_DENIED', {
+      message: `A user has every permission, and this key lacks ${missing.join(', ')}. Use a key that has all, or sign in.`,
+    });
+  if (principal.expiresAt !== undefined)
+    throw new AppError('FORBIDDEN', {
+      message:
+        'This key ends, and what it gives to a user would outlive it. Use a key without an end, or sign in.',
+    });
+}
+
 /** An owner, or a company admin of at least one company; a `manage` key stands in for either. */
 export function isAdmin(principal: Principal): boolean {
   if (principal.kind === 'user') return principal.role !== 'member';

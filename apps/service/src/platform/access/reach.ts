@@ -14,9 +14,10 @@ export function isConfined(reach: Reach): boolean {
   return reach.companyIds !== 'all';
 }
 
-/** True when everything `inner` reaches is reached by `outer` too. */
+/** True when everything `inner` reaches is reached by `outer` too; who reaches nothing is covered by 'all' alone. */
 export function covers(outer: Reach, inner: Reach): boolean {
   if (outer.accountId !== inner.accountId) return false;
   if (outer.companyIds === 'all') return true;
-  return inner.companyIds !== 'all' && inner.companyIds.every((id) => reaches(outer, id));
+  if (inner.companyIds === 'all' || inner.companyIds.length === 0) return false;
+  return inner.companyIds.every((id) => reaches(outer, id));
 }

@@ -14,6 +14,8 @@ interface UserTable {
   password_hash: string;
   status: 'active' | 'inactive' | 'erased';
   must_change_password: Generated<boolean>;
+  /** Else only what user_companies names. Set with it by `confine`. */
+  all_companies: boolean;
   password_set_at: Date | null;
   invited_at: Date | null;
   disabled_at: Date | null;
@@ -52,6 +54,7 @@ interface ApiKeyTable {
   id: ApiKeyId;
   account_id: AccountId;
   company_id: CompanyId | null;
+  all_companies: boolean;
   name: string;
   prefix: string;
   secret_hash: Buffer;
@@ -91,6 +94,8 @@ interface PasskeyTable {
   transports: string[];
   created_at: Stamp;
   last_used_at: Date | null;
+  /** Since when there seems to be a copy of it. */
+  locked_at: Date | null;
 }
 
 interface SsoIdentityTable {
@@ -123,6 +128,12 @@ interface AccountAuditTable {
   created_at: Stamp;
 }
 
+interface UsedBootstrapTokenTable {
+  token_hash: Buffer;
+  account_id: AccountId;
+  used_at: Stamp;
+}
+
 /** The tables of people, credentials and what they did. */
 export interface AccessTables {
   users: UserTable;
@@ -135,4 +146,5 @@ export interface AccessTables {
   passkeys: PasskeyTable;
   sso_identities: SsoIdentityTable;
   account_audit: AccountAuditTable;
+  used_bootstrap_tokens: UsedBootstrapTokenTable;
 }

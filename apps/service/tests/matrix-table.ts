@@ -9,6 +9,7 @@
  *   -  404 NOT_FOUND: outside reach, which is as if it did not exist            [API Authentication 4]
  *   F  403 FORBIDDEN: not with this role, or not at the desk                    [API Authentication 5]
  *   P  403 PERMISSION_DENIED: not with this key                                 [API Authentication 3]
+ *   p  403 PERMISSION_DENIED: it would give what it does not have                [contract 2, Keys]
  *   S  403 SESSION_REQUIRED: a key is nobody                                    [API Authentication 9] [contract L429]
  *   G  403 PASSWORD_CHANGE_REQUIRED                                             [API Authentication 8]
  *   L  403 ACCOUNT_SUSPENDED: reads go on, taking authority away and one's own credentials too [contract L32]
@@ -122,7 +123,7 @@ GET /v1/network/participants/{peppolId}/capabilities     -            200   +   
 
 # Users
 GET /v1/users                                            company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-
-POST /v1/users                                           company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     PPP     PPP   PPP   PPP      PPP      GGG        LLL       LLL          FFF
+POST /v1/users                                           company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#role                                user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FFF    FFF      PPP  PPP  PPP     FF-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#oneself                             oneself      400:CURRENT_PASSWORD_REQUIRED + + + + +   P    P    P       .       P     P     P        .        +          +         .            F
@@ -145,7 +146,7 @@ DELETE /v1/passkeys/{id}#another's                       passkey      204   -   
 # Single sign-on identities
 GET /v1/sso/identities                                   -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/sso/identities#own                              -            201   +     +      +      +      +        P    P    P       V       P     P     P        V        G          +         L            F
-POST /v1/sso/identities#user                             user         201   VVV   VVV    VVV    VVV    VVV      PPP  PPP  PPP     PP-     PPP   PPP   PPP      P--      GGG        VVV       LLL          FFF
+POST /v1/sso/identities#user                             user         201   VVV   VVV    VVV    VVV    VVV      PPP  PPP  PPP     pp-     PPP   PPP   PPP      p--      GGG        VVV       LLL          FFF
 DELETE /v1/sso/identities/{id}#own                       ownIdentity  204   +     +      +      +      +        P    P    P       .       P     P     P        .        G          +         .            F
 DELETE /v1/sso/identities/{id}#another's                 newIdentity  204   ++-   FF-    FF-    FF-    FF-      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          FFF
 `;

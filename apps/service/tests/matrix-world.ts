@@ -256,7 +256,7 @@ async function make(world: World, kind: string, spot: Spot, caller: Caller): Pro
       return passkeyOf(world, (await person()).session);
     case 'newIdentity': {
       const { id, email } = await person();
-      return identityOf(world, side, id, email);
+      return identityOf(world, side.key, { userId: id, email });
     }
     default:
       return makeOwn(world, kind, caller);
@@ -268,7 +268,6 @@ async function makeOwn(world: World, kind: string, caller: Caller): Promise<stri
   const { userId, email = '' } = caller;
   if (userId === undefined) return NOWHERE;
   if (kind === 'oneself') return userId;
-  if (kind === 'ownIdentity') return identityOf(world, caller.side, userId, email);
   const { db } = world.pappel.service.deps;
   // Through another session of the same person: the one at the desk may not make a passkey.
   const session = await signIn(world.pappel, email);
@@ -283,6 +282,8 @@ async function makeOwn(world: World, kind: string, caller: Caller): Promise<stri
       .executeTakeFirstOrThrow();
     return row.id;
   }
+  if (kind === 'ownIdentity')
+    return caller.name === 'mustChange' ? NOWHERE : identityOf(world, session, { email });
   if (kind === 'ownPasskey') return caller.name === 'mustChange' ? NOWHERE : passkeyOf(world, session);
   throw new Error(`no such object: ${kind}`);
 }
@@ -305,12 +306,17 @@ async function passkeyOf(world: World, session: string): Promise<string> {
   return body.id;
 }
 
-async function identityOf(world: World, side: Side, userId: string, email: string): Promise<string> {
+async function identityOf(
+  world: World,
+  by: string,
+  { email, userId }: { email: string; userId?: string },
+): Promise<string> {
   const subject = randomUUID();
-  world.provider.people.set(subject, { email });
-  const { body } = await world.pappel.call('POST', '/v1/sso/identities', side.key, {
+  world.provider.people.set(subject, { email, email_verified: true });
+  const { status, body } = await world.pappel.call('POST', '/v1/sso/identities', by, {
     idToken: await world.provider.idToken(subject),
     userId,
   });
+  if (status !== 201) throw new Error(JSON.stringify(body));
   return body.id;
 }

@@ -1,4 +1,5 @@
 import * as check from './check-digits.ts';
+import { type ParticipantId, schemeOf, valuePart } from './participant-id.ts';
 import { PARTICIPANT_SCHEMES } from './participant-schemes.gen.ts';
 
 export type SchemeState = 'active' | 'deprecated' | 'removed';
@@ -135,6 +136,18 @@ export function checkIdentifier(icd: string, value: string): IdentifierCheck {
     return { ok: false, reason: `the check digit of ${value} is wrong for ${scheme.id} (${scheme.name})` };
   }
   return { ok: true, value: value.toLowerCase() };
+}
+
+/**
+ * What is wrong with the check digit of an address, undefined when nothing is. For receivers, of whom the network knows
+ * whether they exist, but not that a digit was mistyped.
+ */
+export function wrongCheckDigit(id: ParticipantId): string | undefined {
+  const [icd, value] = [schemeOf(id), valuePart(id)];
+  const known = RULES[icd];
+  if (!known?.check || !known.format.test(value) || known.check(value.toUpperCase())) return undefined;
+  const scheme = schemes.get(icd);
+  return `the check digit of ${value} is wrong for ${scheme?.id} (${scheme?.name})`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { checkDocument } from './check-document.ts';
-import { documentFacts } from './document-facts.ts';
 import { inspectDocument } from './inspect-document.ts';
+import { readDocument } from './read-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import type { Question } from './validator.ts';
 
@@ -20,8 +20,8 @@ function answer(question: Question): unknown {
       return checkDocument(bytes, question.expected, ruleBookOf(question.rules));
     case 'inspect':
       return inspectDocument(bytes, question.documentTypeId, ruleBookOf(question.rules));
-    case 'facts':
-      return documentFacts(bytes);
+    case 'read':
+      return readDocument(bytes);
   }
 }
 

@@ -4,7 +4,7 @@ import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { fixture } from '../tests/run-rules.ts';
 import { checkDocument } from './check-document.ts';
-import { documentFacts } from './document-facts.ts';
+import { readDocument } from './read-document.ts';
 import { Validator } from './validator.ts';
 
 const type = aliasToType('invoice');
@@ -27,7 +27,7 @@ describe('a validator', () => {
       verdicts,
       documents.map((bytes) => checkDocument(bytes, expected)),
     );
-    assert.deepEqual(await threaded.facts(good), documentFacts(good));
+    assert.deepEqual(await threaded.read(good), readDocument(good));
   });
   test('A document that takes too long is not valid, and the next one is checked', async () => {
     const hasty = new Validator({ inlineBytes: 5_000, timeLimitMs: 1, threads: 1 });

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { checkDocument, type DocumentVerdict, type Expected, verdictOf } from './check-document.ts';
-import { type DocumentFacts, documentFacts } from './document-facts.ts';
 import { type Judgement, tooBusy } from './finding.ts';
 import { type Inspection, inspectDocument } from './inspect-document.ts';
+import { type DocumentReading, readDocument } from './read-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import type { Difference } from './rule-sets.ts';
 import { type Answered, ThreadPool } from './thread-pool.ts';
@@ -27,10 +27,11 @@ export interface ValidatorOptions {
 export type Question =
   | { kind: 'check'; bytes: Uint8Array; expected: Expected; rules: RuleBookOptions }
   | { kind: 'inspect'; bytes: Uint8Array; documentTypeId: DocumentTypeId | undefined; rules: RuleBookOptions }
-  | { kind: 'facts'; bytes: Uint8Array };
+  | { kind: 'read'; bytes: Uint8Array };
 
 const DEFAULTS = {
-  inlineBytes: 1_048_576,
+  // What a stranger can make of so many takes some 50 ms.
+  inlineBytes: 262_144,
   timeLimitMs: 20_000,
   heapMegabytes: 384,
   threads: Math.min(availableParallelism(), 4),
@@ -87,12 +88,14 @@ export class Validator {
     return { judgement: this.#tooBusy(inspection), documentTypeId, documentNumber: undefined };
   }
 
-  /** As `documentFacts`; undefined also when reading takes too long. */
-  async facts(bytes: Uint8Array): Promise<DocumentFacts | undefined> {
-    if (bytes.length <= this.#inlineBytes) return documentFacts(bytes);
-    const question: Question = { kind: 'facts', bytes };
-    const facts = await this.#ask<DocumentFacts | undefined>(question);
-    return facts.kind === 'answer' ? facts.answer : undefined;
+  /** As `readDocument`; a document that takes too long or too much memory cannot be read. */
+  async read(bytes: Uint8Array): Promise<DocumentReading> {
+    if (bytes.length <= this.#inlineBytes) return readDocument(bytes);
+    const question: Question = { kind: 'read', bytes };
+    const reading = await this.#ask<DocumentReading>(question);
+    if (reading.kind === 'answer') return reading.answer;
+    const [finding] = this.#tooBusy(reading).findings;
+    return { ok: false, problem: { message: finding?.message ?? '', line: 1, column: 1 } };
   }
 
   #ask<Answer>(question: Question): Promise<Answered<Answer>> {

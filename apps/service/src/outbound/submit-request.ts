@@ -1,4 +1,5 @@
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { documentOfText } from '@pappel/validation/read-document';
 import { type MessageView, messageView } from '../messages/view.ts';
 import { type DocumentKind, documentKind } from '../participants/capability.ts';
 import type { Sender } from '../participants/resolve.ts';
@@ -101,7 +102,9 @@ async function payloadOf(
     };
     return { bytes, beside };
   }
-  const bytes = Buffer.from(payload ?? '', 'utf8');
+  if (payload?.isWellFormed() === false)
+    throw invalidField('payload', 'holds half of a surrogate pair; send whole characters', 'NOT_XML');
+  const bytes = documentOfText(payload ?? '');
   if (bytes.length > INLINE_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
   if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
   return { bytes };

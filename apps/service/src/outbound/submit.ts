@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
+import { wrongCheckDigit } from '@pappel/peppol-ids/identifier-schemes';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { DocumentFacts } from '@pappel/validation/document-facts';
 import type { Validator } from '@pappel/validation/validator';
@@ -14,6 +15,7 @@ import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { findReplay, keepKey } from './idempotency.ts';
+import { DOCUMENT_LIMIT } from './upload.ts';
 
 export interface SubmitDeps {
   db: Db;
@@ -72,6 +74,8 @@ export async function submitDocument(
     kind.documentTypeId,
     kind.processId,
   );
+  const wrong = wrongCheckDigit(document.receiver);
+  if (wrong !== undefined) throw invalidField('receiver', `${wrong}. Correct the number.`, 'CHECK_DIGIT');
   const payload = await document.payload(sender);
   const validates = deps.validator.hasRules(kind.documentTypeId);
   if (!validates && !sender.allowUnvalidated) {
@@ -81,10 +85,10 @@ export async function submitDocument(
       'NO_RULES',
     );
   }
-  const facts = await deps.validator.facts(payload.bytes);
+  const { bytes, facts } = await readXml(deps, payload.bytes);
   const id = newId<'Message'>();
-  await keepPayload(deps.payloads, outboundKey(id), payload.bytes);
-  const prepared = { id, document, sender, payload, facts, validates };
+  await keepPayload(deps.payloads, outboundKey(id), bytes);
+  const prepared = { id, document, sender, bytes, beside: payload.beside, facts, validates };
   try {
     const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message };
@@ -95,6 +99,28 @@ export async function submitDocument(
     if (winner) return winner;
     throw error;
   }
+}
+
+/**
+ * The bytes that are judged, kept and sent, in UTF-8. What is no XML is refused at once, whatever the rules: no receiver
+ * could take it. What breaks rules gets its verdict later. [API Messages/Send]
+ */
+async function readXml(
+  deps: SubmitDeps,
+  bytes: Buffer,
+): Promise<{ bytes: Uint8Array; facts: DocumentFacts }> {
+  const reading = await deps.validator.read(bytes);
+  if (!reading.ok) {
+    const { message, line, column } = reading.problem;
+    const what = `is not an XML document that can be sent. Line ${line}, column ${column}: ${message}`;
+    throw invalidField('payload', `${what}. Correct it and send it again.`, 'NOT_XML');
+  }
+  const written = reading.rewritten ?? bytes;
+  if (written.length > DOCUMENT_LIMIT)
+    throw new AppError('PAYLOAD_TOO_LARGE', {
+      message: `In UTF-8 the document has more than ${DOCUMENT_LIMIT} bytes. Send a smaller one.`,
+    });
+  return { bytes: written, facts: reading.facts };
 }
 
 /** The document that was made of this before. A confined key must not learn of another company's by guessing a key. */
@@ -116,15 +142,16 @@ interface Prepared {
   id: MessageId;
   document: OutboundDocument;
   sender: Sender;
-  payload: OutboundPayload;
-  facts: DocumentFacts | undefined;
+  bytes: Uint8Array;
+  beside: OutboundPayload['beside'];
+  facts: DocumentFacts;
   validates: boolean;
 }
 
 /** A message and its job are one statement; a key, or what belongs beside it, make a transaction of it. */
 function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
   const { once } = prepared.document;
-  const { beside } = prepared.payload;
+  const { beside } = prepared;
   const message = newMessage(deps, prepared);
   const { id, account_id: accountId } = message;
   const job = addJob('outbound.send', { messageId: id });
@@ -138,7 +165,7 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
 }
 
 function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
-  const { document, payload, facts, validates } = prepared;
+  const { document, bytes, facts, validates } = prepared;
   const { kind } = document;
   const { participant } = prepared.sender;
   return {
@@ -154,11 +181,11 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     document_type_id: kind.documentTypeId,
     process_id: kind.processId,
     external_reference: document.externalReference ?? null,
-    document_number: facts?.documentNumber ?? null,
-    sender_name: facts?.senderName ?? null,
-    receiver_name: facts?.receiverName ?? null,
-    bytes: payload.bytes.length,
-    sha256: createHash('sha256').update(payload.bytes).digest('hex'),
+    document_number: facts.documentNumber ?? null,
+    sender_name: facts.senderName ?? null,
+    receiver_name: facts.receiverName ?? null,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
     source: document.source,
     payload_key: outboundKey(prepared.id),
     country_c1: participant.country_code,

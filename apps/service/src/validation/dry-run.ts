@@ -1,6 +1,7 @@
 import { aliasToType, typeToAlias } from '@pappel/peppol-ids/aliases';
 import { type DocumentTypeId, parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { Finding } from '@pappel/validation/finding';
+import { documentOfText } from '@pappel/validation/read-document';
 import type { Validator } from '@pappel/validation/validator';
 import type { Principal } from '../platform/access/principal.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -33,7 +34,7 @@ export async function dryRun(
   input: { payload: string; type?: string; documentTypeId?: string },
 ): Promise<DryRun> {
   deps.rateLimiter.take('dry-runs', principal.accountId, DRY_RUNS);
-  const bytes = Buffer.from(input.payload, 'utf8');
+  const bytes = documentOfText(input.payload);
   if (bytes.length > LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
   if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
   const inspection = await deps.validator.inspect(bytes, typeOf(input));

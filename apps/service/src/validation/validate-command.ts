@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { type DocumentTypeId, parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { Finding, Verdict } from '@pappel/validation/finding';
+import { documentOfText } from '@pappel/validation/read-document';
 import { RuleBook, type RuleSource } from '@pappel/validation/rule-book';
 import { validate } from '@pappel/validation/validate';
 import { rulesFolder } from './rules-folder.ts';
@@ -83,7 +84,7 @@ async function validateLines(job: Job): Promise<number> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     if (line.trim() === '') continue;
     const { id, xml } = readLine(line);
-    const verdict = judged(Buffer.from(asUtf8(xml)), job, String(id));
+    const verdict = judged(documentOfText(xml), job, String(id));
     if (verdict.kind !== 'valid') status = 1;
     process.stdout.write(`${JSON.stringify({ id, ...summary(verdict) })}\n`);
   }
@@ -95,10 +96,6 @@ function readLine(line: string): { id: unknown; xml: string } {
   if (typeof xml !== 'string') throw new Error('A line must be an object with "id" and "xml"');
   return { id, xml };
 }
-
-/** Text has no encoding any more, whatever its XML declaration still says. */
-const asUtf8 = (xml: string): string =>
-  xml.replace(/^(\uFEFF?<\?xml[^>]*?)\s+encoding\s*=\s*(["'])[^"'>]*\2/, '$1');
 
 /** Ids as often as they fired, and what is wrong with the structure apart. */
 function summary(verdict: Verdict) {

@@ -32,8 +32,13 @@ export async function readDocument(
   directoryAddress: string,
 ): Promise<{ document: Addressed } | { refused: Refused }> {
   if (bytes.length === 0) return refused('EMPTY', 'The file is empty. Upload the document again.');
-  const facts = await validator.facts(bytes);
-  if (!facts) return refused('NOT_XML', 'The file is no well-formed XML. Correct it and upload it again.');
+  const reading = await validator.read(bytes);
+  if (!reading.ok) {
+    const { message, line, column } = reading.problem;
+    const what = `The file is not an XML document that can be sent. Line ${line}, column ${column}: ${message}`;
+    return refused('NOT_XML', `${what}. Correct it and upload it again.`);
+  }
+  const { facts } = reading;
   const documentTypeId = typeByFacts(facts);
   if (!documentTypeId)
     return refused(

@@ -15,7 +15,7 @@ export class Killable {
   #stopping = false;
 
   constructor(env: Record<string, string>) {
-    this.#env = { ...env, OPERATOR_TOKEN: 'pop_test', LOG_LEVEL: 'fatal' };
+    this.#env = { ...env, OPERATOR_TOKEN: 'pop_test_of_the_killable', LOG_LEVEL: 'fatal' };
   }
 
   async start(): Promise<void> {
@@ -85,7 +85,8 @@ export class Killable {
       api: this.api,
       operator,
       call: (method, path, token, body, headers) => request(method, this.api + path, token, body, headers),
-      operate: (path, body = {}) => request('POST', `${operator}/operator/v1/${path}`, 'pop_test', body),
+      operate: (path, body = {}) =>
+        request('POST', `${operator}/operator/v1/${path}`, 'pop_test_of_the_killable', body),
     } as Pappel;
   }
 }

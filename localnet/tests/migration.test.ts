@@ -304,7 +304,7 @@ describe('an address moves between two installations on one SML', () => {
 
 describe('an address moves to an SMP elsewhere, and back', () => {
   test('From our own SMP to an external one, written first and taken over then; no lookup fails', async () => {
-    const third = await startPappel({ SMP_WRITE_USER: 'two', SMP_WRITE_PASSWORD: 'secret' });
+    const third = await startPappel({ SMP_WRITE_USER: 'two', SMP_WRITE_PASSWORD: 'a secret of some length' });
     const smpUrl = third.service.deps.smpPublicUrl;
     const start = async (extra = {}): Promise<Side> => {
       const pappel = await startPappel({ ...joining(third), ...extra });
@@ -315,7 +315,7 @@ describe('an address moves to an SMP elsewhere, and back', () => {
       SMP_MODE: 'external',
       SMP_EXTERNAL_URL: smpUrl,
       SMP_EXTERNAL_USER: 'two',
-      SMP_EXTERNAL_PASSWORD: 'secret',
+      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
       SMP_PUBLIC_URL: smpUrl,
     });
     const failures: unknown[] = [];

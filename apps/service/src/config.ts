@@ -9,7 +9,7 @@ import { readS3Options, type S3Options } from './platform/payload-s3.ts';
 import type { ProviderSettings } from './platform/provider.ts';
 import { readProviderSettings } from './platform/provider-settings.ts';
 import { readSftpSettings, type SftpSettings } from './sftp/settings.ts';
-import { readSmpSettings, type SmpSettings } from './smp/settings.ts';
+import { LEAST_SECRET, readSmpSettings, type SmpSettings } from './smp/settings.ts';
 import { readSsoSettings, type SsoSettings } from './sso/settings.ts';
 import { rulesFolder } from './validation/rules-folder.ts';
 
@@ -157,9 +157,9 @@ function behaviour(env: Environment, network: PeppolNetwork) {
     throw new ConfigError('AUTO_APPROVE is refused with NETWORK=production. Approve participants yourself.');
   return {
     autoApprove,
-    operatorToken: env['OPERATOR_TOKEN'],
+    operatorToken: longEnough(env, 'OPERATOR_TOKEN'),
     signupMode: choice(env, 'SIGNUP_MODE', SIGNUP_MODES, network === 'local' ? 'open' : 'bootstrap'),
-    bootstrapToken: env['BOOTSTRAP_TOKEN'],
+    bootstrapToken: longEnough(env, 'BOOTSTRAP_TOKEN'),
     rateLimits: env['RATE_LIMITS'] !== 'off',
     limits: limits(env),
     strictAddressing: flag(env, 'STRICT_ADDRESSING'),
@@ -248,6 +248,15 @@ function possible<Value>(reading: Value | { problem: string }): Value {
   if (typeof reading === 'object' && reading !== null && 'problem' in reading)
     throw new ConfigError(reading.problem);
   return reading;
+}
+
+/** What opens all of it must not be guessed. */
+function longEnough(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  if (text === undefined || text.length >= LEAST_SECRET) return text;
+  throw new ConfigError(
+    `${name} is shorter than ${LEAST_SECRET} characters. Set a random one, such as of "openssl rand -hex 24".`,
+  );
 }
 
 const flag = (env: Environment, name: string): boolean => env[name] === 'true' || env[name] === '1';

@@ -10,9 +10,11 @@ import {
   suspendParticipant,
 } from './participants/operate.ts';
 import { listForOperator } from './participants/operator-list.ts';
+import { type Actor, actingOperator } from './platform/account-audit.ts';
 import { AppError } from './platform/errors.ts';
 import { credentialOf } from './platform/http/authenticate.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { addressKey, perMinute } from './platform/http/rate-limit.ts';
 import { listFailing } from './platform/jobs/failing.ts';
 import { equalSecrets } from './platform/secret.ts';
 import { addReportRoutes } from './reporting/routes.ts';
@@ -20,19 +22,21 @@ import { addSftpLoginRoutes } from './sftp/routes.ts';
 import { issueHandoff } from './sign-in/desk-session.ts';
 import type { Deps } from './wiring.ts';
 
-type Operation = (id: string, reason: string | undefined) => Promise<unknown>;
+const WRONG_TOKENS = perMinute(20);
+
+type Operation = (id: string, reason: string | undefined, by: Actor) => Promise<unknown>;
 
 /** Every endpoint of our own staff under /operator/v1, on a port of its own that customers' credentials do not open. */
 function operations(deps: Deps): [path: string, operation: Operation][] {
   return [
-    ['participants/:id/approve', (id) => approveParticipant(deps, id)],
-    ['participants/:id/reject', (id, reason) => rejectParticipant(deps, id, needed(reason))],
-    ['participants/:id/suspend', (id, reason) => suspendParticipant(deps, id, reason)],
-    ['participants/:id/resume', (id) => resumeParticipant(deps, id)],
-    ['participants/:id/retry', (id) => retryParticipant(deps, id)],
-    ['accounts/:id/suspend', (id) => suspendAccount(deps, id)],
-    ['accounts/:id/resume', (id) => resumeAccount(deps, id)],
-    ['messages/:id/retry', (id) => retryMessage(deps, id)],
+    ['participants/:id/approve', (id, _reason, by) => approveParticipant(deps, id, by)],
+    ['participants/:id/reject', (id, reason, by) => rejectParticipant(deps, id, needed(reason), by)],
+    ['participants/:id/suspend', (id, reason, by) => suspendParticipant(deps, id, reason, by)],
+    ['participants/:id/resume', (id, _reason, by) => resumeParticipant(deps, id, by)],
+    ['participants/:id/retry', (id, _reason, by) => retryParticipant(deps, id, by)],
+    ['accounts/:id/suspend', (id, reason, by) => suspendAccount(deps, id, reason, by)],
+    ['accounts/:id/resume', (id, _reason, by) => resumeAccount(deps, id, by)],
+    ['messages/:id/retry', (id, _reason, by) => retryMessage(deps, id, by)],
   ];
 }
 
@@ -68,8 +72,11 @@ const handoff = Type.Object(
 export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
   const server = await newHttpServer({ log: deps.log, bodyLimit: 65_536, trustProxy: false });
   server.addHook('onRequest', async (request) => {
+    const address = addressKey(request.ip);
+    deps.rateLimiter.check('operator', address, WRONG_TOKENS);
     const token = credentialOf(request.headers);
     if (token === undefined || !equalSecrets(token, deps.operatorToken)) {
+      deps.rateLimiter.take('operator', address, WRONG_TOKENS);
       throw new AppError('UNAUTHORIZED', {
         message: 'The operator token is missing or wrong. It stands in DATA_DIR/operator-token.',
       });
@@ -79,13 +86,14 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
     server.post<{ Params: { id: string }; Body?: { reason?: string } | null }>(
       `/operator/v1/${path}`,
       { schema: { body } },
-      async (request) => operation(request.params.id, request.body?.reason),
+      async (request) =>
+        operation(request.params.id, request.body?.reason, actingOperator(undefined, request.ip)),
     );
   }
   server.post<{ Body: Static<typeof handoff> }>(
     '/operator/v1/desk-sessions',
     { schema: { body: handoff } },
-    async (request, reply) => reply.status(201).send(await issueHandoff(deps, request.body)),
+    async (request, reply) => reply.status(201).send(await issueHandoff(deps, request.body, request.ip)),
   );
   server.get<{ Querystring: { status?: string } }>('/operator/v1/participants', async (request) => ({
     participants: await listForOperator(deps, request.query.status),

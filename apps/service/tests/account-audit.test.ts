@@ -59,10 +59,15 @@ describe('GET /v1/audit', () => {
     await pappel.call('POST', `/v1/users/${person.id}/enable`, mine.session);
     await pappel.operate(`accounts/${mine.accountId}/suspend`);
     await pappel.operate(`accounts/${mine.accountId}/resume`);
+    const made = await pappel.call('POST', '/v1/companies', mine.key, { name: 'Daughter' });
+    const change = { name: 'Son', identifier: made.body.identifier };
+    await pappel.call('PATCH', `/v1/companies/${made.body.id}`, mine.session, change);
     const rows = await rowsOf(mine.session);
     assert.deepEqual(
       rows.map((row) => row.eventType),
       [
+        'company.updated',
+        'company.created',
         'account.resumed',
         'account.suspended',
         'user.enabled',
@@ -94,7 +99,13 @@ describe('GET /v1/audit', () => {
       [row('session.failed')?.actorKind, row('session.failed')?.targetId],
       ['NOBODY', person.id],
     );
-    assert.equal(row('account.suspended')?.actorKind, 'OPERATOR');
+    const suspended = row('account.suspended');
+    assert.deepEqual([suspended?.actorKind, suspended?.address], ['OPERATOR', '127.0.0.1']);
+    assert.deepEqual(row('company.updated')?.metadata, { name: { from: 'Daughter', to: 'Son' } });
+    assert.deepEqual(
+      [row('company.created')?.actorKind, row('company.created')?.targetId],
+      ['API_KEY', made.body.id],
+    );
     assert.ok(rows.every((one) => !Number.isNaN(Date.parse(one.createdAt))));
     const text = JSON.stringify(rows);
     for (const secret of [PASSWORD, mine.session, key.body.key, person.session, person.email])
@@ -138,6 +149,34 @@ describe('GET /v1/audit', () => {
     );
     assert.deepEqual(back.body.rows, first.body.rows);
     assert.notDeepEqual(second.body.rows, first.body.rows);
+  });
+  test("The operator's moves stand there, with reason and address, and what the desk does to a company", async () => {
+    const mine = await signUp(pappel, 'Moved AB');
+    const { body } = await pappel.call('POST', '/v1/participants', mine.key, {
+      companyId: mine.companyId,
+      scheme: '0088',
+      value: '7300010000001',
+      countryCode: 'SE',
+      name: 'x',
+    });
+    await pappel.operate(`participants/${body.id}/approve`);
+    await pappel.operate(`participants/${body.id}/suspend`, { reason: 'a letter came back' });
+    await pappel.operate(`participants/${body.id}/resume`);
+    const given = await handoff({ accountId: mine.accountId, reason: 'asked by phone', operatorName: 'Bo' });
+    const desk = await exchange(given.body.token);
+    await pappel.call('PATCH', `/v1/companies/${mine.companyId}`, desk.body.token, { name: 'Moved Ltd' });
+    const seen = (await rowsOf(mine.session)).filter((row) => row.actorKind === 'OPERATOR');
+    assert.deepEqual(
+      seen.map((row) => [row.eventType, row.actorName, row.address, row.metadata['reason']]),
+      [
+        ['company.updated', 'Bo (operator)', '127.0.0.1', undefined],
+        ['desk_session.opened', 'Bo (operator)', '127.0.0.1', 'asked by phone'],
+        ['desk_session.issued', 'Bo', '127.0.0.1', 'asked by phone'],
+        ['participant.resumed', 'Operator', '127.0.0.1', undefined],
+        ['participant.suspended', 'Operator', '127.0.0.1', 'a letter came back'],
+        ['participant.approved', 'Operator', '127.0.0.1', undefined],
+      ],
+    );
   });
   test('A failed sign-in with an address that nobody has is kept, without the address, for the operator only', async () => {
     await signIn(pappel, 'nobody-at-all@example.org', 'wrong');

@@ -313,7 +313,7 @@ describe('what an installation is set up for', () => {
   test('SIGNUP_NOT_ALLOWED, RATE_LIMITED, ERASURE_NOT_CONFIGURED', async () => {
     const strict = await startPappel({
       SIGNUP_MODE: 'bootstrap',
-      BOOTSTRAP_TOKEN: 'open sesame',
+      BOOTSTRAP_TOKEN: 'open sesame, please',
       ERASURE_ENABLED: 'false',
       RATE_LIMITS: 'reset/minute=1/60',
     });
@@ -324,7 +324,7 @@ describe('what an installation is set up for', () => {
         strict.call('POST', '/v1/auth/signup', undefined, { account, owner, ...extra });
       for (const extra of [{}, { bootstrapToken: 'wrong' }])
         check(await join(extra), 403, 'SIGNUP_NOT_ALLOWED');
-      const { body, status } = await join({ bootstrapToken: 'open sesame' });
+      const { body, status } = await join({ bootstrapToken: 'open sesame, please' });
       assert.equal(status, 201);
       const { id } = await newPerson(strict, body.token, 'member');
       await strict.call('DELETE', `/v1/users/${id}`, body.token);

@@ -209,9 +209,13 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   };
 
   before(async () => {
-    pappel = await startPappel({ SMP_WRITE_USER: 'writer', SMP_WRITE_PASSWORD: 'p:ä', RATE_LIMITS: '' });
+    pappel = await startPappel({
+      SMP_WRITE_USER: 'writer',
+      SMP_WRITE_PASSWORD: 'p:ä and a long rest',
+      RATE_LIMITS: '',
+    });
     const { smp, smpPublicUrl: url } = pappel.service.deps;
-    writer = { url, user: 'writer', password: 'p:ä', dispatcher: smp.dispatcher };
+    writer = { url, user: 'writer', password: 'p:ä and a long rest', dispatcher: smp.dispatcher };
     timber = await signUp(pappel);
     await activeParticipant(pappel, timber, TIMBER);
   });
@@ -332,20 +336,36 @@ describe('an SMP that is written to, as phoss SMP is', () => {
     assert.deepEqual(await finishMigrationOut(writer, ADDRESS), { ok: true });
     assert.equal((await get(pappel, canonical(ADDRESS))).status, 404);
   });
-  test('Who has no password, or guesses it, does not write, and is told to wait after some tries', async () => {
+  test('Every write stands in the audit of the installation: who, what, from where', async () => {
+    await putServiceGroup(writer, ADDRESS);
+    const row = await pappel.service.deps.db
+      .selectFrom('account_audit')
+      .where('event_type', '=', 'smp.written')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(
+      [row.actor_name, row.address, row.target_id, row.metadata],
+      ['writer', '127.0.0.1', canonical(ADDRESS), { method: 'PUT', route: '/:participant' }],
+    );
+    await deleteServiceGroup(writer, ADDRESS);
+  });
+  test('Who has no password, or guesses it, does not write, and after some tries the right password waits too', async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 11; i++)
       outcomes.push(messageOf(await putServiceGroup({ ...writer, password: `guess ${i}` }, ADDRESS)));
     assert.ok(outcomes.slice(0, 10).every((message) => message === 'HTTP 401'));
     assert.match(outcomes[10] ?? '', /^HTTP 429/);
     assert.equal((await get(pappel, 'list/writer')).status, 429);
-    assert.deepEqual(await putServiceGroup(writer, id('9915:another')), { ok: true });
+    assert.match(messageOf(await putServiceGroup(writer, id('9915:another'))), /^HTTP 429/);
   });
 });
 
 describe('SMP_MODE=external', () => {
   test('A participant is published at an SMP elsewhere, found, sent to, changed there and withdrawn', async () => {
-    const login = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'secret' };
+    const login = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'a secret of some length' };
     const first = await startPappel(login);
     const smpUrl = first.service.deps.smpPublicUrl;
     const second = await startPappel({
@@ -353,7 +373,7 @@ describe('SMP_MODE=external', () => {
       SMP_MODE: 'external',
       SMP_EXTERNAL_URL: smpUrl,
       SMP_EXTERNAL_USER: 'beta',
-      SMP_EXTERNAL_PASSWORD: 'secret',
+      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
       SMP_PUBLIC_URL: smpUrl,
     });
     try {
@@ -417,7 +437,7 @@ describe('SMP_MODE=external', () => {
       SMP_MODE: 'external',
       SMP_EXTERNAL_URL: smpUrl,
       SMP_EXTERNAL_USER: 'beta',
-      SMP_EXTERNAL_PASSWORD: 'secret',
+      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
       SMP_PUBLIC_URL: smpUrl,
     });
     try {

@@ -4,9 +4,9 @@ import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { addressKey, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
+import { addressKey, type Limit, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
 import { type AccountId, newId, type UserId } from '../platform/ids.ts';
-import { equalSecrets } from '../platform/secret.ts';
+import { equalSecrets, hashSecret } from '../platform/secret.ts';
 import { findBySession, issueSession, type NewSession, type Origin } from '../sessions/session.ts';
 import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
@@ -45,7 +45,7 @@ export interface SignUpDeps extends ViewDeps {
 
 /** Account + first company + first owner + session, in one transaction. */
 export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInput): Promise<SignedUp> {
-  requireInvitation(deps, input.bootstrapToken);
+  requireInvitation(deps, addressKey(origin.address), input.bootstrapToken);
   checkCountry('account.countryCode', input.account.countryCode);
   if (input.company?.countryCode) checkCountry('company.countryCode', input.company.countryCode);
   const email = normaliseEmail(input.owner.email);
@@ -67,6 +67,7 @@ export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInpu
         status: 'ACTIVE',
       })
       .execute();
+    if (deps.signupMode === 'bootstrap') await useUp(tx, accountId, input.bootstrapToken ?? '');
     const companyId = await insertCompany(tx, accountId, firstCompany(input), true);
     const owner = { id: newId<'User'>(), name: input.owner.name ?? email, email, passwordHash };
     await insertOwner(tx, accountId, owner);
@@ -118,14 +119,34 @@ function firstCompany({ account, company }: SignUpInput): CompanyInput {
   };
 }
 
-function requireInvitation(deps: SignUpDeps, token: string | undefined): void {
-  if (deps.signupMode === 'open') return;
-  const invited =
-    deps.signupMode === 'bootstrap' &&
-    deps.bootstrapToken !== undefined &&
-    token !== undefined &&
-    equalSecrets(token, deps.bootstrapToken);
-  if (!invited) throw new AppError('SIGNUP_NOT_ALLOWED');
+/** Guesses are few, of one address and of all; while there were too many, the right token has to wait too. */
+function requireInvitation(deps: SignUpDeps, address: string, token = ''): void {
+  const { signupMode, bootstrapToken, rateLimiter } = deps;
+  if (signupMode === 'open') return;
+  const guesses: [name: string, key: string, limit: Limit][] = [
+    ['bootstrap', address, perHour(5)],
+    ['bootstrap/total', 'all', perHour(100)],
+  ];
+  for (const [name, key, limit] of guesses) rateLimiter.check(name, key, limit);
+  if (signupMode === 'bootstrap' && bootstrapToken !== undefined && equalSecrets(token, bootstrapToken))
+    return;
+  for (const [name, key, limit] of guesses) rateLimiter.take(name, key, limit);
+  throw new AppError('SIGNUP_NOT_ALLOWED');
+}
+
+/** A bootstrap token makes one account: of two sign-ups at once one gets it. */
+async function useUp(tx: Tx, accountId: AccountId, token: string): Promise<void> {
+  const used = await tx
+    .insertInto('used_bootstrap_tokens')
+    .values({ token_hash: hashSecret(token), account_id: accountId })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst();
+  if (!used)
+    throw new AppError('SIGNUP_NOT_ALLOWED', {
+      message:
+        'This bootstrap token made an account already. Ask the operator for a new one, or an owner for access.',
+    });
 }
 
 async function answer(deps: SignUpDeps, session: NewSession & { companyId: string }): Promise<SignedUp> {

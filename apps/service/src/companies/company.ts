@@ -20,6 +20,7 @@ import {
 } from '../platform/http/page.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { checkIdentifier, deriveIdentifier, firstFree } from './identifier.ts';
+import { recordCompany } from './record-change.ts';
 
 export interface CompanyView {
   id: CompanyId;
@@ -51,7 +52,11 @@ export async function createCompany(
 ): Promise<CompanyView> {
   requireOwner(principal);
   if (input.countryCode) checkCountry('countryCode', input.countryCode);
-  const id = await transaction(deps.db, (tx) => insertCompany(tx, principal.accountId, input, false));
+  const id = await transaction(deps.db, async (tx) => {
+    const made = await insertCompany(tx, principal.accountId, input, false);
+    await recordCompany(tx, principal, { id: made, name: input.name }, undefined, input);
+    return made;
+  });
   return companyOf(deps.db, principal, id);
 }
 
@@ -118,7 +123,10 @@ export async function changeCompany(
   requireOwner(principal);
   if (input.countryCode) checkCountry('countryCode', input.countryCode);
   try {
-    await transaction(deps.db, (tx) => updateCompany(tx, found.id, input));
+    await transaction(deps.db, async (tx) => {
+      await updateCompany(tx, found.id, input);
+      await recordCompany(tx, principal, found, found, input);
+    });
   } catch (error) {
     throw takenOr(error);
   }

@@ -1,12 +1,13 @@
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
+import { type Actor, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 
 /** The operator's "retry": a document that failed goes to the network again, with a fresh count of attempts. */
-export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView> {
+export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<MessageView> {
   return transaction(deps.db, async (tx) => {
     const messageId = parseId<'Message'>(id);
     const row =
@@ -27,6 +28,14 @@ export function retryMessage(deps: { db: Db }, id: string): Promise<MessageView>
     // Nothing goes to the network unjudged.
     const to = row.verdict === 'PENDING' ? 'QUEUED_VALIDATION' : 'QUEUED';
     const moved = await moveMessage(tx, row as MessageRow, { to, attempts: 0 }, { job });
+    await recordAccountAudit(tx, {
+      accountId: row.account_id,
+      actor: by,
+      eventType: 'message.retried',
+      companyIds: [row.company_id],
+      target: { type: 'message', id: row.id },
+      metadata: { from: row.status },
+    });
     return messageView(moved as MessageRow);
   });
 }

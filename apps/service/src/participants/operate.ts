@@ -1,4 +1,9 @@
-import { actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
+import {
+  type AccountAuditType,
+  type Actor,
+  actingOperator,
+  recordAccountAudit,
+} from '../platform/account-audit.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -15,13 +20,23 @@ const OPERATOR = 'Operator';
 function operate(
   db: Db,
   id: string,
+  move: { eventType: AccountAuditType; by: Actor | undefined; reason?: string },
   work: (tx: Tx, row: ParticipantRow) => Promise<ParticipantRow>,
 ): Promise<ParticipantView> {
   return transaction(db, async (tx) => {
     const rowId = parseId<'Participant'>(id);
     const row = rowId && (await lockParticipant(tx, rowId));
     if (!row) throw new AppError('NOT_FOUND');
-    const [view] = await participantViews(tx, [await work(tx, row)]);
+    const moved = await work(tx, row);
+    await recordAccountAudit(tx, {
+      accountId: row.account_id,
+      actor: move.by ?? actingOperator(OPERATOR),
+      eventType: move.eventType,
+      companyIds: [row.company_id],
+      target: { type: 'participant', id: row.id, name: row.name, sub: row.address },
+      metadata: { from: row.status, to: moved.status, reason: move.reason },
+    });
+    const [view] = await participantViews(tx, [moved]);
     return view as ParticipantView;
   });
 }
@@ -35,8 +50,8 @@ function requireStatus(row: ParticipantRow, status: ParticipantStatus, move: str
 }
 
 /** Approval leads to READY, and to publication where the participant can receive. */
-export function approveParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
-  return operate(deps.db, id, (tx, row) => {
+export function approveParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.approved', by }, (tx, row) => {
     requireStatus(row, 'PENDING_APPROVAL', 'approved');
     return approve(tx, row, OPERATOR);
   });
@@ -58,8 +73,13 @@ export async function approve(tx: Tx, row: ParticipantRow, actorName: string): P
   return moved;
 }
 
-export function rejectParticipant(deps: { db: Db }, id: string, reason: string): Promise<ParticipantView> {
-  return operate(deps.db, id, async (tx, row) => {
+export function rejectParticipant(
+  deps: { db: Db },
+  id: string,
+  reason: string,
+  by?: Actor,
+): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.rejected', by, reason }, async (tx, row) => {
     const moved = await moveParticipant(tx, row, { to: 'REJECTED', actorName: OPERATOR, reason });
     await recordAudit(tx, {
       accountId: row.account_id,
@@ -78,15 +98,18 @@ export function suspendParticipant(
   deps: { db: Db },
   id: string,
   reason: string | undefined,
+  by?: Actor,
 ): Promise<ParticipantView> {
-  return operate(deps.db, id, (tx, row) => suspend(tx, row, reason));
+  return operate(deps.db, id, { eventType: 'participant.suspended', by, reason }, (tx, row) =>
+    suspend(tx, row, reason),
+  );
 }
 
 const suspend = (tx: Tx, row: ParticipantRow, reason: string | undefined): Promise<ParticipantRow> =>
   moveParticipant(tx, row, { to: 'SUSPENDED', actorName: OPERATOR, reason, suspendedFrom: row.status });
 
-export function resumeParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
-  return operate(deps.db, id, (tx, row) => {
+export function resumeParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.resumed', by }, (tx, row) => {
     requireStatus(row, 'SUSPENDED', 'resumed');
     return resume(tx, row);
   });
@@ -101,8 +124,8 @@ const resume = (tx: Tx, row: ParticipantRow): Promise<ParticipantRow> =>
   });
 
 /** Tries a failed registration again. */
-export function retryParticipant(deps: { db: Db }, id: string): Promise<ParticipantView> {
-  return operate(deps.db, id, async (tx, row) => {
+export function retryParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.retried', by }, async (tx, row) => {
     requireStatus(row, 'ERROR', 'tried again');
     const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: OPERATOR });
     await enqueue(tx, 'participants.publish', { participantId: row.id });
@@ -113,15 +136,24 @@ export function retryParticipant(deps: { db: Db }, id: string): Promise<Particip
 const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
 
 /** A suspended account reads but neither sends nor changes; its participants are suspended with it. */
-export function suspendAccount(deps: { db: Db }, id: string): Promise<{ id: string; status: string }> {
-  return setAccountStatus(deps.db, id, 'SUSPENDED', async (tx, row) => {
+export function suspendAccount(
+  deps: { db: Db },
+  id: string,
+  reason?: string,
+  by?: Actor,
+): Promise<{ id: string; status: string }> {
+  return setAccountStatus(deps.db, id, { status: 'SUSPENDED', by, reason }, async (tx, row) => {
     if (row.status === 'READY' || row.status === 'ACTIVE') await suspend(tx, row, ACCOUNT_SUSPENDED);
   });
 }
 
 /** Takes back what the suspension of the account did, and nothing else. */
-export function resumeAccount(deps: { db: Db }, id: string): Promise<{ id: string; status: string }> {
-  return setAccountStatus(deps.db, id, 'ACTIVE', async (tx, row) => {
+export function resumeAccount(
+  deps: { db: Db },
+  id: string,
+  by?: Actor,
+): Promise<{ id: string; status: string }> {
+  return setAccountStatus(deps.db, id, { status: 'ACTIVE', by }, async (tx, row) => {
     if (row.status === 'SUSPENDED' && row.status_reason === ACCOUNT_SUSPENDED) await resume(tx, row);
   });
 }
@@ -129,7 +161,7 @@ export function resumeAccount(deps: { db: Db }, id: string): Promise<{ id: strin
 function setAccountStatus(
   db: Db,
   id: string,
-  status: 'ACTIVE' | 'SUSPENDED',
+  { status, by, reason }: { status: 'ACTIVE' | 'SUSPENDED'; by: Actor | undefined; reason?: string },
   each: (tx: Tx, row: ParticipantRow) => Promise<void>,
 ) {
   return transaction(db, async (tx) => {
@@ -146,10 +178,11 @@ function setAccountStatus(
     if (!account) throw new AppError('NOT_FOUND');
     await recordAccountAudit(tx, {
       accountId: account.id,
-      actor: actingOperator(OPERATOR),
+      actor: by ?? actingOperator(OPERATOR),
       eventType: status === 'SUSPENDED' ? 'account.suspended' : 'account.resumed',
       companyIds: 'all',
       target: { type: 'account', id: account.id },
+      metadata: { reason },
     });
     const rows = await tx
       .selectFrom('participants')

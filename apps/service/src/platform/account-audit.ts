@@ -8,6 +8,15 @@ export type AccountAuditType =
   | 'account.created'
   | 'account.suspended'
   | 'account.resumed'
+  | 'company.created'
+  | 'company.updated'
+  | 'participant.approved'
+  | 'participant.rejected'
+  | 'participant.suspended'
+  | 'participant.resumed'
+  | 'participant.retried'
+  | 'message.retried'
+  | 'smp.written'
   | 'session.created'
   | 'session.failed'
   | 'session.ended'
@@ -61,10 +70,14 @@ export const actingUser = (id: UserId, name: string, address: string): Actor => 
   address,
 });
 
-export const actingOperator = (name = 'Operator'): Actor => ({ kind: 'OPERATOR', name });
+export const actingOperator = (name = 'Operator', address?: string): Actor => ({
+  kind: 'OPERATOR',
+  name,
+  address,
+});
 
 export interface AccountAuditEntry {
-  /** Null for a failed sign-in with an address that nobody has. */
+  /** Null for what is nobody's: a failed sign-in with an address that nobody has, a write to our SMP. */
   accountId: AccountId | null;
   actor: Actor;
   eventType: AccountAuditType;

@@ -1,12 +1,11 @@
 import { actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { type AccountId, parseId, type UserId } from '../platform/ids.ts';
 import { issueToken, redeemToken } from '../platform/one-time-token.ts';
 import type { Origin } from '../sessions/session.ts';
 import type { ViewDeps } from '../users/find.ts';
-import { limitSignIn, openSession, type SignedIn, signedIn } from './sign-in.ts';
+import { openSession, type SignedIn, signedIn } from './sign-in.ts';
 
 export interface HandoffInput {
   accountId: string;
@@ -24,10 +23,14 @@ export interface Handoff {
 }
 
 /** The operator's side: a token for one account, with a reason that its audit shows. [contract 2, Operator surface] */
-export async function issueHandoff(deps: { db: Db }, input: HandoffInput): Promise<Handoff> {
+export async function issueHandoff(
+  deps: { db: Db },
+  input: HandoffInput,
+  address?: string,
+): Promise<Handoff> {
   const accountId = parseId<'Account'>(input.accountId);
   if (!accountId) throw new AppError('NOT_FOUND');
-  const actor = actingOperator(input.operatorName);
+  const actor = actingOperator(input.operatorName, address);
   return transaction(deps.db, async (tx) => {
     const user = await actedFor(tx, accountId, input.userId);
     const { token, expiresAt } = await issueToken(tx, 'desk-handoff', {
@@ -74,11 +77,10 @@ export interface DeskSignedIn extends SignedIn {
 
 /** Exchanges the token, once, for a session of an hour in which the operator's staff acts for the user. */
 export async function exchangeHandoff(
-  deps: ViewDeps & { rateLimiter: RateLimiter },
+  deps: ViewDeps,
   origin: Origin,
   input: { token: string },
 ): Promise<DeskSignedIn> {
-  limitSignIn(deps.rateLimiter, origin.address);
   const opened = await transaction(deps.db, async (tx) => {
     const handoff = await redeemToken(tx, ['desk-handoff'], input.token);
     if (!handoff?.userId)

@@ -1,29 +1,18 @@
 import { type Db, transaction } from '../platform/db/database.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { Origin } from '../sessions/session.ts';
 import { type StartedFlow, startCodeFlow } from '../sso/code-flow.ts';
 import { type ProvenIdentity, useIdToken } from '../sso/id-token.ts';
 import { type IdentityProof, proveIdentity } from '../sso/proof.ts';
 import type { SsoDeps } from '../sso/provider.ts';
 import type { ViewDeps } from '../users/find.ts';
-import {
-  limitChallenges,
-  limitSignIn,
-  openSession,
-  recordFailedSignIn,
-  type SignedIn,
-  signedIn,
-} from './sign-in.ts';
+import { openSession, recordFailedSignIn, type SignedIn, signedIn } from './sign-in.ts';
 
-export interface OidcLoginDeps extends ViewDeps, SsoDeps {
-  rateLimiter: RateLimiter;
-}
+export interface OidcLoginDeps extends ViewDeps, SsoDeps {}
 
 /** Begins a sign-in at the identity provider, for a browser. */
-export function startOidcLogin(deps: OidcLoginDeps, address: string): Promise<StartedFlow> {
-  limitChallenges(deps.rateLimiter, address);
+export function startOidcLogin(deps: OidcLoginDeps): Promise<StartedFlow> {
   return startCodeFlow(deps);
 }
 
@@ -33,7 +22,6 @@ export async function oidcLogin(
   origin: Origin,
   proof: IdentityProof,
 ): Promise<SignedIn> {
-  limitSignIn(deps.rateLimiter, origin.address);
   const proven = await proveIdentity(deps, proof);
   const holder = await findHolder(deps.db, proven);
   if (!holder) throw new AppError('SSO_NOT_LINKED');

@@ -29,7 +29,7 @@ export function oidcRoutes(deps: OidcLoginDeps) {
           }),
         },
       },
-      async ({ address }) => ok(await startOidcLogin(deps, address)),
+      async () => ok(await startOidcLogin(deps)),
     ),
     login: openEndpoint(
       {
@@ -51,7 +51,7 @@ export function passkeyLoginRoutes(deps: PasskeyLoginDeps) {
         tags,
         response: { 200: Type.Object({ publicKey: Type.Any() }) },
       },
-      async ({ address }) => ok({ publicKey: await passkeyChallenge(deps, address) }),
+      async () => ok({ publicKey: await passkeyChallenge(deps) }),
     ),
     login: openEndpoint(
       {

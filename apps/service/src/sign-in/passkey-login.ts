@@ -8,26 +8,15 @@ import {
 import type { PasskeyDeps } from '../passkeys/challenge.ts';
 import { transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { NewSession, Origin } from '../sessions/session.ts';
 import type { ViewDeps } from '../users/find.ts';
-import {
-  limitChallenges,
-  limitSignIn,
-  openSession,
-  recordFailedSignIn,
-  type SignedIn,
-  signedIn,
-} from './sign-in.ts';
+import { openSession, recordFailedSignIn, type SignedIn, signedIn } from './sign-in.ts';
 
 const authMethod = 'passkey';
 
-export interface PasskeyLoginDeps extends ViewDeps, PasskeyDeps {
-  rateLimiter: RateLimiter;
-}
+export interface PasskeyLoginDeps extends ViewDeps, PasskeyDeps {}
 
-export function passkeyChallenge(deps: PasskeyLoginDeps, address: string) {
-  limitChallenges(deps.rateLimiter, address);
+export function passkeyChallenge(deps: PasskeyLoginDeps) {
   return signInOptions(deps);
 }
 
@@ -37,7 +26,6 @@ export async function passkeyLogin(
   origin: Origin,
   assertion: Assertion,
 ): Promise<SignedIn> {
-  limitSignIn(deps.rateLimiter, origin.address);
   const outcome = await checkAssertion(deps, assertion);
   if (outcome.kind === 'locked') return refuseClone(deps, origin, outcome.holder);
   if (outcome.kind !== 'verified') {

@@ -2,7 +2,6 @@ import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import type { Origin } from '../sessions/session.ts';
@@ -10,10 +9,9 @@ import type { ViewDeps } from '../users/find.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { verifyAgainstNobody, verifyPassword } from '../users/password.ts';
 import { normaliseEmail } from '../users/user.ts';
-import { limitSignIn, openSession, type SignedIn, signedIn } from './sign-in.ts';
+import { openSession, type SignedIn, signedIn } from './sign-in.ts';
 
 export interface PasswordLoginDeps extends ViewDeps {
-  rateLimiter: RateLimiter;
   signInTurns: Turns;
 }
 
@@ -26,7 +24,6 @@ export function passwordLogin(
   origin: Origin,
   input: { email: string; password: string },
 ): Promise<SignedIn> {
-  limitSignIn(deps.rateLimiter, origin.address);
   const email = normaliseEmail(input.email);
   return deps.signInTurns.take(email, () => attempt(deps, origin, email, input.password));
 }

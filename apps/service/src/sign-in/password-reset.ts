@@ -3,7 +3,6 @@ import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import { addressKey, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
 import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { peekToken, redeemToken, type TokenPurpose } from '../platform/one-time-token.ts';
@@ -15,16 +14,10 @@ const LINKS: TokenPurpose[] = ['invitation', 'password-reset'];
 
 interface ResetDeps {
   db: Db;
-  rateLimiter: RateLimiter;
 }
 
 /** Asks for a reset link. The same one row is written for every address: only the job looks whether it has a user. */
-export async function forgotPassword(
-  deps: ResetDeps,
-  address: string,
-  input: { email: string },
-): Promise<void> {
-  deps.rateLimiter.take('forgot/minute', addressKey(address), perMinute(5));
+export async function forgotPassword(deps: ResetDeps, input: { email: string }): Promise<void> {
   const email = normaliseEmail(input.email);
   const key = `forgot:${createHash('sha256').update(email).digest('hex')}`;
   await transaction(deps.db, (tx) => enqueue(tx, 'users.forgot', { email }, { key }));
@@ -36,7 +29,6 @@ export async function resetPassword(
   address: string,
   input: { token: string; password: string },
 ): Promise<void> {
-  deps.rateLimiter.take('reset/minute', addressKey(address), perMinute(5));
   const found = await peekToken(deps.db, LINKS, input.token);
   const user = found?.userId && (await whoMaySignIn(deps.db, found.userId));
   if (!user) throw new AppError('RESET_TOKEN_INVALID');

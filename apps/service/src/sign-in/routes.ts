@@ -47,8 +47,8 @@ export function signInRoutes(deps: PasswordLoginDeps) {
         body: strictObject({ email }),
         response: { 204: Type.Null() },
       },
-      async ({ address, body }) => {
-        await forgotPassword(deps, address, body);
+      async ({ body }) => {
+        await forgotPassword(deps, body);
         return noContent();
       },
     ),

@@ -3,7 +3,6 @@ import type { Reach } from '../platform/access/reach.ts';
 import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { addressKey, perHour, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import {
   findBySession,
@@ -19,18 +18,6 @@ export interface SignedIn {
   token: string;
   expiresAt: string;
   user: UserView;
-}
-
-/** Every way of signing in together, per source address. [contract 4] */
-export function limitSignIn(rateLimiter: RateLimiter, address: string): void {
-  rateLimiter.take('sign-in/minute', addressKey(address), perMinute(10));
-  rateLimiter.take('sign-in/hour', addressKey(address), perHour(100));
-}
-
-/** What precedes signing in and leaves a row behind: challenges, and flows begun at the identity provider. */
-export function limitChallenges(rateLimiter: RateLimiter, address: string): void {
-  rateLimiter.take('challenge/minute', addressKey(address), perMinute(10));
-  rateLimiter.take('challenge/hour', addressKey(address), perHour(100));
 }
 
 /** Opens a session for a user whose proof was accepted, and says so in the account's audit. */

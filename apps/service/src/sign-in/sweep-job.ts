@@ -13,6 +13,7 @@ export async function sweepSignIn(deps: { db: Db }): Promise<void> {
   await db
     .deleteFrom('account_audit')
     .where('account_id', 'is', null)
+    .where('event_type', '=', 'session.failed')
     .where('created_at', '<', before('30 days'))
     .execute();
 }

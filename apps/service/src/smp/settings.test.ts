@@ -39,6 +39,11 @@ describe('SMP_MODE and what belongs to it', () => {
       /SMP_EXTERNAL_USER is missing/,
     ],
     ['a writer without password', { SMP_WRITE_USER: 'a' }, /SMP_WRITE_PASSWORD/],
+    [
+      'a short password',
+      { SMP_WRITE_USER: 'a', SMP_WRITE_PASSWORD: 'fifteen letters' },
+      /SMP_WRITE_PASSWORD is shorter/,
+    ],
     ['a writer with a colon', { SMP_WRITE_USER: 'a:b', SMP_WRITE_PASSWORD: 'c' }, /no colon/],
   ];
   for (const [what, env, problem] of wrong) {

@@ -1,5 +1,8 @@
 import type { PeppolNetwork } from '@pappel/pki/anchors';
 
+/** Characters of a secret that an operator chooses. */
+export const LEAST_SECRET = 16;
+
 interface Login {
   user: string;
   password: string;
@@ -24,6 +27,10 @@ export function readSmpSettings(env: Environment, network: PeppolNetwork): SmpSe
     return { problem: `SMP_MODE=${mode} is not one of own, external. Set one of them.` };
   const writer = login(env, 'SMP_WRITE');
   if (writer && 'problem' in writer) return writer;
+  if (writer && writer.password.length < LEAST_SECRET)
+    return {
+      problem: `SMP_WRITE_PASSWORD is shorter than ${LEAST_SECRET} characters. Set a random one, such as of "openssl rand -hex 24".`,
+    };
   const directoryUrl = directory(env['DIRECTORY_URL']);
   if (mode === 'own') return { external: undefined, writer, directoryUrl };
   const url = env['SMP_EXTERNAL_URL'];

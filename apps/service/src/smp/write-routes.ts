@@ -1,6 +1,7 @@
 import type { HttpServer } from '../platform/http/http-server.ts';
 import { addressKey, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
 import { equalSecrets } from '../platform/secret.ts';
+import { recordSmpWrite } from './record-write.ts';
 import {
   cancelMigration,
   deleteCard,
@@ -96,6 +97,15 @@ export function addSmpWriteRoutes(server: HttpServer, deps: WriterDeps): void {
       },
       handler: async (request, reply) => {
         const { params, query, body } = request as unknown as Call;
+        if (method !== 'GET')
+          await recordSmpWrite(deps.db, {
+            user: deps.writer?.user ?? '',
+            address: request.ip,
+            method,
+            route: url,
+            participant: params.participant,
+            documentType: params.documentType,
+          });
         const { status, message, xml } = await work({ params, query, body: body ?? new Uint8Array() });
         const type = xml ? 'application/xml; charset=UTF-8' : 'text/plain; charset=UTF-8';
         return reply
@@ -111,9 +121,12 @@ export function addSmpWriteRoutes(server: HttpServer, deps: WriterDeps): void {
 /** 412 where nobody may write, 401 without the right password, and 429 to who guesses it. */
 function refuse(deps: WriterDeps, authorization: string | undefined, ip: string): 401 | 412 | undefined {
   if (!deps.writer) return 412;
+  const address = addressKey(ip);
+  // First of all: while there were too many wrong ones, the right one has to wait too.
+  deps.rateLimiter.check('smp-write', address, WRONG_PASSWORDS);
   const [, encoded = ''] = /^Basic +(\S+)$/i.exec(authorization ?? '') ?? [];
   const { user, password } = deps.writer;
   if (equalSecrets(Buffer.from(encoded, 'base64').toString('utf8'), `${user}:${password}`)) return undefined;
-  deps.rateLimiter.take('smp-write', addressKey(ip), WRONG_PASSWORDS);
+  deps.rateLimiter.take('smp-write', address, WRONG_PASSWORDS);
   return 401;
 }

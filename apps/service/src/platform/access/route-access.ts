@@ -3,12 +3,16 @@ import { hasPermission, type Permission, type Principal } from './principal.ts';
 
 export type Direction = 'INBOUND' | 'OUTBOUND';
 
+export type OpenLimit = 'sign-in' | 'challenge' | 'forgot' | 'reset' | 'signup';
+
 /** Who may call a route. A user's role is asked by the use case; what an API key needs stands here. */
 export type Access =
   | {
       kind: 'open';
       /** The path itself holds a secret: limited like a credential, not like guessing at one. */
       signedUrl?: boolean;
+      /** Which limit an address has here, because the route takes guesses or leaves something behind. */
+      limit?: OpenLimit;
     }
   | {
       kind: 'credential';
@@ -25,6 +29,7 @@ export type Access =
 type Exceptions = { beforePasswordChange?: boolean; whileSuspended?: boolean };
 
 const open: Access = { kind: 'open' };
+const limited = (limit: OpenLimit): Access => ({ kind: 'open', limit });
 const signedUrl: Access = { kind: 'open', signedUrl: true };
 const any: Access = { kind: 'credential', permissions: 'any', whileSuspended: true };
 const needs = (permission: Permission, exceptions: Exceptions = {}) =>
@@ -56,15 +61,15 @@ const remove = needs('manage', { whileSuspended: true });
  * same once more, and tries it. [API Authentication 2, 3, 8] [contract 2, Keys]
  */
 export const ROUTE_ACCESS = {
-  'POST /v1/auth/signup': open,
-  'POST /v1/auth/login': open,
-  'POST /v1/auth/forgot': open,
-  'POST /v1/auth/reset': open,
-  'POST /v1/auth/oidc/start': open,
-  'POST /v1/auth/oidc': open,
-  'POST /v1/auth/passkey/challenge': open,
-  'POST /v1/auth/passkey/login': open,
-  'POST /v1/desk-sessions/exchange': open,
+  'POST /v1/auth/signup': limited('signup'),
+  'POST /v1/auth/login': limited('sign-in'),
+  'POST /v1/auth/forgot': limited('forgot'),
+  'POST /v1/auth/reset': limited('reset'),
+  'POST /v1/auth/oidc/start': limited('challenge'),
+  'POST /v1/auth/oidc': limited('sign-in'),
+  'POST /v1/auth/passkey/challenge': limited('challenge'),
+  'POST /v1/auth/passkey/login': limited('sign-in'),
+  'POST /v1/desk-sessions/exchange': limited('sign-in'),
   'GET /v1/sso/status': open,
   'POST /v1/auth/logout': any,
   'GET /v1/me': needs('read', { beforePasswordChange: true }),

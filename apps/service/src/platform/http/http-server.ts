@@ -17,6 +17,7 @@ import { AppError } from '../errors.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
 import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
 import { replyWithError } from './error-reply.ts';
+import { takeOpen } from './open-limits.ts';
 import { addressKey, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
 
 export type HttpServer = FastifyInstance;
@@ -156,6 +157,7 @@ async function admit(
     const address = addressKey(request.ip);
     if (access.signedUrl) rateLimiter.take('signed-url', address, perMinute(6000));
     else rateLimiter.take('open/hour', address, perHour(600));
+    if (access.limit) takeOpen(rateLimiter, access.limit, request.ip);
     return undefined;
   }
   const found = await authenticate(request.headers, access, context.findPrincipal);

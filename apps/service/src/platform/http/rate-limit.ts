@@ -50,22 +50,31 @@ export class RateLimiter {
     const limit = this.#limits[name] ?? usual;
     if (this.#off) return { limit: limit.burst, remaining: limit.burst, reset: 0 };
     const now = this.#now();
-    const id = `${name}\0${key}`;
-    const bucket = this.#buckets.get(id) ?? { tokens: limit.burst, filledAt: now };
-    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
-    bucket.filledAt = now;
-    if (bucket.tokens < 1) {
-      this.#buckets.set(id, bucket);
-      throw new AppError('RATE_LIMITED', { retryAfter: (1 - bucket.tokens) / limit.perSecond });
-    }
+    const bucket = this.#filled(name, key, limit, now);
     bucket.tokens -= 1;
-    this.#buckets.set(id, bucket);
     if (this.#buckets.size > SWEEP_AT) this.#sweep(now);
     return {
       limit: limit.burst,
       remaining: Math.floor(bucket.tokens),
       reset: Math.ceil((limit.burst - bucket.tokens) / limit.perSecond),
     };
+  }
+
+  /** Throws as `take` would, and takes nothing: asked before a secret is looked at, so that a right guess has to wait too. */
+  check(name: string, key: string, usual: Limit): void {
+    if (!this.#off) this.#filled(name, key, this.#limits[name] ?? usual, this.#now());
+  }
+
+  /** The bucket with what came back since it was last looked at; throws when that is less than one call. */
+  #filled(name: string, key: string, limit: Limit, now: number): Bucket {
+    const id = `${name}\0${key}`;
+    const bucket = this.#buckets.get(id) ?? { tokens: limit.burst, filledAt: now };
+    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
+    bucket.filledAt = now;
+    this.#buckets.set(id, bucket);
+    if (bucket.tokens < 1)
+      throw new AppError('RATE_LIMITED', { retryAfter: (1 - bucket.tokens) / limit.perSecond });
+    return bucket;
   }
 
   /** Buckets untouched for an hour are full again: forgetting them changes nothing. */

@@ -137,11 +137,11 @@ describe('limits of an installation [contract 4: all configurable]', () => {
         'content-type': 'application/xml',
         ...from('192.0.2.9'),
       });
-    const withoutBody = () => pappel.call('POST', '/v1/auth/login', undefined, {}, from('192.0.2.9'));
+    const look = () => pappel.call('GET', '/v1/sso/status', undefined, undefined, from('192.0.2.9'));
     await allowed(35, put);
     assert.equal((await put()).status, 404);
-    await allowed(30, withoutBody);
-    refused(await withoutBody());
+    await allowed(30, look);
+    refused(await look());
     refused(await newAccount(pappel, '192.0.2.9'));
     await allowed(1, put);
   });

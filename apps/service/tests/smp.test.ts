@@ -348,7 +348,12 @@ describe('an SMP that is written to, as phoss SMP is', () => {
       .executeTakeFirstOrThrow();
     assert.deepEqual(
       [row.actor_name, row.address, row.target_id, row.metadata],
-      ['writer', '127.0.0.1', canonical(ADDRESS), { method: 'PUT', route: '/:participant' }],
+      [
+        'writer',
+        '127.0.0.1',
+        decodeURIComponent(canonical(ADDRESS)),
+        { method: 'PUT', route: '/:participant' },
+      ],
     );
     await deleteServiceGroup(writer, ADDRESS);
   });

@@ -89,6 +89,10 @@ const RELEASES: readonly Release[] = [
   },
 ];
 
+/** The first day on which a release of this name decides; undefined when there is none. */
+export const firstDayOf = (release: string): string | undefined =>
+  RELEASES.find(({ name }) => name === release)?.from;
+
 const releaseOn = (date: string): Release | undefined => RELEASES.findLast(({ from }) => from <= date);
 
 /**

@@ -36,6 +36,7 @@ const OFFICIAL: Record<string, readonly string[]> = {
   'PEPPOLBIS-T114': [`${TRNS}:order_change:3`],
   'PEPPOLBIS-T115': [`${TRNS}:order_cancellation:3`],
   'PEPPOLBIS-T116': [`${TRNS}:order_response_advanced:3`],
+  'peppol-mls-1.0.1': ['urn:peppol:edec:mls:1.0'],
 };
 
 /** The documents that an official file of this name is for; undefined for other files. */

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { compareRules } from '../tests/compare-rules.ts';
+import { differences } from '../tests/diff-releases.ts';
+import { fixture } from '../tests/run-rules.ts';
+import { compilePack } from './packs/compile-pack.ts';
+import { PackFolder } from './packs/pack-folder.ts';
+import { RuleBook } from './rule-book.ts';
+import { loadSchematron } from './schematron/schema/load.ts';
+import type { Schema } from './schematron/schema/schema.ts';
+
+const schema = (...rules: string[]): string =>
+  `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
+  <ns prefix="cbc" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"/>
+  <ns prefix="cac" uri="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"/>
+  <ns prefix="ubl" uri="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>
+  <let name="codes" value="tokenize('A B C', '\\s')"/>
+  <pattern>${rules.join('\n')}</pattern></schema>`;
+const rule = (context: string, id: string, test: string, flag = 'fatal', words = 'Words.'): string =>
+  `<rule context="${context}"><assert id="${id}" flag="${flag}" test="${test}">[${id}]-${words}</assert></rule>`;
+
+function read(text: string): Schema {
+  const loaded = loadSchematron(new Map([['a.sch', Buffer.from(text)]]), 'a.sch');
+  assert.ok(loaded.ok);
+  return loaded.schema;
+}
+
+describe('What changed between two releases of official rules', () => {
+  const change = (older: string, newer: string) => differences(read(older), read(newer));
+
+  test('White space and the order of rules are no change', () => {
+    const [a, b] = [rule('cbc:A', 'R-1', 'true() and 1'), rule('cbc:B', 'R-2', 'false()')];
+    assert.deepEqual(change(schema(a, b), schema(b, a.replace('true() and 1', ' true()\n and  1 '))), []);
+  });
+  test('Ids are added and removed, and say what they demand', () => {
+    const changes = change(schema(rule('cbc:A', 'R-1', 'x')), schema(rule('cbc:A', 'R-2', 'y', 'warning')));
+    assert.deepEqual(changes, [
+      { id: 'R-1', kind: 'removed', details: ['ERROR at cbc:A: x'] },
+      { id: 'R-2', kind: 'added', details: ['WARNING at cbc:A: y'] },
+    ]);
+  });
+  test('Context, test, severity and words are told apart', () => {
+    const changes = change(
+      schema(rule('cbc:A', 'R-1', 'x')),
+      schema(rule('cbc:B', 'R-1', 'y', 'warning', 'Other.')),
+    );
+    assert.deepEqual(changes[0]?.details, [
+      'severity: ERROR, now WARNING',
+      'context: cbc:A',
+      '     now: cbc:B',
+      'test: x',
+      ' now: y',
+    ]);
+    const words = change(
+      schema(rule('cbc:A', 'R-1', 'x')),
+      schema(rule('cbc:A', 'R-1', 'x', 'fatal', 'Other.')),
+    );
+    assert.deepEqual(words[0]?.details, ['words: Other.']);
+  });
+  test('Of code lists the codes are told that came or went, list by list', () => {
+    const lists = (one: string, other: string): string =>
+      schema(rule('cbc:A', 'R-1', `contains(' ${one} ', .) or contains(' ${other} ', .)`));
+    assert.deepEqual(change(lists('1 2 3', '7 8'), lists('1 2', '3 7 8'))[0]?.details, [
+      'codes removed: 3',
+      'codes added: 3',
+    ]);
+    const [list] = change(schema().replace('A B C', 'A C D'), schema());
+    assert.deepEqual([list?.id, list?.details], ['$codes', ['codes added: B', 'codes removed: D']]);
+  });
+});
+
+describe('Built-in rules beside compiled ones', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pappel-releases-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const both = (text: string): RuleBook => {
+    const result = compilePack(
+      new Map([['a.sch', Buffer.from(text)]]),
+      'a.sch',
+      ['urn:cen.eu:en16931:2017*'],
+      new Date(),
+    );
+    assert.ok(result.ok);
+    const packs = join(folder, String(Math.random()));
+    new PackFolder(packs).add(result.pack);
+    return new RuleBook({ source: 'both', folder: packs });
+  };
+  const seeds = [{ id: 'invoice', xml: Buffer.from(fixture('invoice.xml')) }];
+  const options = { date: '2026-11-01', wanted: 50, seed: 1 };
+
+  test('A rule that fires in one of them only is found, with the document that shows it', () => {
+    const { first, judged } = compareRules(
+      seeds,
+      both(schema(rule('/ubl:Invoice', 'R-1', 'false()'))),
+      options,
+    );
+    assert.deepEqual(
+      [judged, first?.document.id, first?.differences],
+      [1, 'invoice', [{ rule: 'R-1', builtin: 0, installed: 1 }]],
+    );
+  });
+  test('A rule that only a changed document breaks is found too', () => {
+    const silent = both(schema(rule('/ubl:Invoice', 'R-1', 'true()')));
+    const { first } = compareRules(seeds, silent, options);
+    assert.match(first?.document.id ?? '', /^invoice, round \d+ of seed 1: /);
+    assert.ok(first?.differences.every(({ builtin, installed }) => builtin > 0 && installed === 0));
+  });
+});

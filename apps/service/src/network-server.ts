@@ -16,6 +16,7 @@ export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
     db: deps.db,
     payloads: deps.payloads,
     validator: deps.validator,
+    envelopes: deps.envelopes,
     as4: deps.as4Receive,
     key: identity.accessPoint,
     strictAddressing: deps.strictAddressing,

@@ -17,6 +17,7 @@ import type { SignupMode } from './accounts/sign-up.ts';
 import { type Config, ConfigError } from './config.ts';
 import { EventWaits } from './events/wait.ts';
 import { type Identity, openIdentity } from './identity.ts';
+import { Envelopes } from './inbound/envelopes.ts';
 import { NetworkView } from './network/network-view.ts';
 import { publicationMark } from './network/publication-mark.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
@@ -57,6 +58,7 @@ export interface Deps {
   eventWaits: EventWaits;
   payloads: PayloadStore;
   validator: Validator;
+  envelopes: Envelopes;
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
   secretKey: Buffer;
@@ -118,6 +120,8 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
       log.warn({ documentTypeId, differences }, 'installed rules differ from the built-in ones'),
   });
   opened.defer(() => validator.close());
+  const envelopes = new Envelopes();
+  opened.defer(() => envelopes.close());
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   opened.defer(() => mailer?.close());
   const secrets = await keptSecrets(config);
@@ -130,6 +134,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     ...openEvents(database, log),
     payloads: openPayloads(config),
     validator,
+    envelopes,
     ...secrets,
     cursors: new Cursors(secrets.secretKey),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildRequest, type OutgoingMessage } from '@pappel/as4/build-request';
 import { readResponse, type SendOutcome } from '@pappel/as4/read-response';
@@ -27,8 +29,11 @@ let c2: KeyMaterial;
 let c3: TrustedCertificate;
 let dispatcher: Agent;
 const type = aliasToType('invoice');
-const [sender, receiver, stranger] = [TIMBER, FURNITURE, '0192:974760673'].map(parseParticipantId);
-assert.ok(type && sender && receiver && stranger);
+const SECOND = '9915:second';
+const [sender, receiver, stranger, second] = [TIMBER, FURNITURE, '0192:974760673', SECOND].map(
+  parseParticipantId,
+);
+assert.ok(type && sender && receiver && stranger && second);
 const billing = type;
 const invoice = Buffer.from(fixture('invoice.xml'));
 
@@ -42,6 +47,7 @@ before(async () => {
   pappel = await startPappel();
   furniture = await signUp(pappel, 'Fjord Furniture AS', 'NO');
   await activeParticipant(pappel, furniture, FURNITURE);
+  await activeParticipant(pappel, furniture, SECOND);
   const pki = await openLocalPki(pappel.service.deps.config.localnetDir);
   c2 = keyOf(await pki.issueAccessPoint('POP999999'));
   dispatcher = new Agent({ connect: { ca: pki.tlsCaPem } });
@@ -59,7 +65,7 @@ const header = () => ({
   sender,
   receiver,
   ...billing,
-  instanceIdentifier: randomUUID(),
+  instanceIdentifier: randomUUID() as string,
   creationDateTime: new Date(),
   countryC1: 'SE',
 });
@@ -111,6 +117,10 @@ const rows = async (): Promise<number> => {
     .executeTakeFirstOrThrow();
   return Number(count);
 };
+const payloadFiles = async (): Promise<number> =>
+  (await readdir(join(pappel.dataDir, 'payloads'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  ).length;
 const codeOf = (outcome: SendOutcome): string => {
   if (outcome.kind !== 'ebms-error') return outcome.kind;
   return `${outcome.errors[0]?.code} ${outcome.errors[0]?.detail ?? ''}`.trim();
@@ -148,6 +158,68 @@ describe('POST /as4', () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => post(one)));
     assert.ok(outcomes.every((outcome) => outcome.kind === 'receipt'));
     assert.equal(await rows(), before + 1);
+  });
+  const changed = Buffer.from(invoice.toString().replace(/(<cbc:ID>)[^<]*/, '$1another'));
+  test('The id of a message that came before, with other content or another receiver, is an Error and no Receipt', async () => {
+    const sbd = header();
+    const first = message(sbd);
+    assert.equal((await post(first)).kind, 'receipt');
+    const { messageId } = first;
+    const other = { payload: writeSbd(sbd, changed) };
+    assert.equal(await refused(message(sbd, { messageId, ...other })), 'EBMS:0003');
+    assert.equal(await refused(message(sbd, other)), 'EBMS:0003');
+    const elsewhere = { ...header(), receiver: second };
+    assert.equal(await refused(message(elsewhere, { messageId })), 'EBMS:0003');
+    assert.equal(await refused(message({ ...sbd, receiver: second })), 'EBMS:0003');
+    assert.equal((await post(first)).kind, 'receipt');
+  });
+  test('Two contents under one id, many times at once: one is kept, its repeats get Receipts, the other Errors', async () => {
+    const before = await rows();
+    const stored = await payloadFiles();
+    const sbd = header();
+    const one = message(sbd);
+    const other = message(sbd, { messageId: one.messageId, payload: writeSbd(sbd, changed) });
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, async (_, i) => ({
+        isOne: i % 2 === 0,
+        code: codeOf(await post(i % 2 ? other : one)),
+      })),
+    );
+    const codes = (isOne: boolean) =>
+      new Set(outcomes.filter((o) => o.isOne === isOne).map(({ code }) => code));
+    const kept = codes(true).has('receipt');
+    assert.deepEqual([...codes(kept)], ['receipt']);
+    assert.deepEqual([...codes(!kept)], ['EBMS:0003']);
+    assert.equal(await rows(), before + 1);
+    assert.equal(await payloadFiles(), stored + 1);
+  });
+  test('An id longer than anybody needs, and a time that cannot be, are refused and leave nothing behind', async () => {
+    const stored = await payloadFiles();
+    const long = 'i'.repeat(3_000);
+    const future = new Date('9999-12-31T23:59:59Z');
+    assert.equal(await refused(message({ ...header(), instanceIdentifier: long })), 'EBMS:0004');
+    assert.equal(await refused(message({ ...header(), creationDateTime: future })), 'EBMS:0004');
+    assert.equal(await refused(message({ ...header(), creationDateTime: new Date(0) })), 'EBMS:0004');
+    assert.equal(await refused(message(header(), { conversationId: long })), 'EBMS:0009');
+    assert.equal(await refused(message(header(), { messageId: long })), 'EBMS:0009');
+    assert.equal(await refused(message(header(), { timestamp: future })), 'EBMS:0009');
+    assert.equal(await payloadFiles(), stored);
+  });
+  test('A document of some megabytes, read in a thread, is kept byte for byte', async () => {
+    const note = `<cbc:Note>${'long '.repeat(400_000)}</cbc:Note>`;
+    const large = Buffer.from(
+      invoice.toString().replace('<cbc:InvoiceTypeCode', `${note}<cbc:InvoiceTypeCode`),
+    );
+    const sbd = header();
+    const outgoing = message(sbd, { payload: writeSbd(sbd, large) });
+    assert.equal((await post(outgoing)).kind, 'receipt');
+    assert.equal((await post(outgoing)).kind, 'receipt');
+    const { body } = await pappel.call('GET', '/v1/messages?direction=INBOUND&limit=1', furniture.key);
+    const payload = await pappel.call('GET', `/v1/messages/${body.messages[0].id}/payload`, furniture.key);
+    assert.equal(payload.body, large.subarray(large.indexOf('<Invoice')).toString().trimEnd());
+    const broken = Buffer.concat([large.subarray(0, -20), Buffer.from('</x>')]);
+    const envelope = [Buffer.from('<StandardBusinessDocument>'), broken];
+    assert.equal(await refused(message(header(), { payload: envelope })), 'EBMS:0004');
   });
   test('An address or document type that we do not serve is PEPPOL:NOT_SERVICED', async () => {
     const other = { ...header(), receiver: stranger };
@@ -196,7 +268,7 @@ describe('POST /as4', () => {
   });
   test('A suspended receiver answers with an AS4 error', async () => {
     const { body } = await pappel.call('GET', '/v1/participants', furniture.key);
-    const { id } = body.participants[0];
+    const { id } = body.participants.find(({ value }: { value: string }) => FURNITURE.endsWith(value));
     await pappel.operate(`participants/${id}/suspend`);
     assert.equal(await refused(message()), 'EBMS:0004 PEPPOL:NOT_SERVICED');
     await pappel.operate(`participants/${id}/resume`);

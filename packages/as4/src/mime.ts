@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** One part of a multipart/related message. */
 export interface MimePart {
   /** Header names in lower case. */
@@ -14,6 +16,8 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_BOUNDARY = 70;
 /** A longer boundary may begin with this one, but what is encrypted or compressed does not hold it again and again. */
 const MAX_FALSE_DELIMITERS = 100;
+/** Bytes searched at a time. */
+const WINDOW = 1_048_576;
 /** What may follow a boundary: white space added in transport, then the line's end, or the two hyphens of the last one. */
 const AFTER_BOUNDARY = /^(?:(--)|[ \t]{0,100}\r\n)/;
 
@@ -28,15 +32,15 @@ export function mimeParameter(header: string, name: string): string | undefined 
  * names. Undefined when the structure is broken: no boundary or one of more than 70 characters, no closing boundary, a
  * part without header end, more than 10 parts, a transfer encoding that is not binary.
  */
-export function readMultipart(contentType: string, bytes: Uint8Array): MimePart[] | undefined {
+export async function readMultipart(contentType: string, bytes: Uint8Array): Promise<MimePart[] | undefined> {
   const boundary = mimeParameter(contentType, 'boundary') ?? '';
   if (!/^\s*multipart\/related\s*;/i.test(contentType)) return undefined;
   if (boundary === '' || boundary.length > MAX_BOUNDARY) return undefined;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const parts: MimePart[] = [];
-  let delimiter = firstDelimiter(buffer, `--${boundary}`);
+  let delimiter = await firstDelimiter(buffer, `--${boundary}`);
   while (delimiter && !delimiter.isLast) {
-    const next = nextDelimiter(buffer, `\r\n--${boundary}`, delimiter.end);
+    const next = await nextDelimiter(buffer, `\r\n--${boundary}`, delimiter.end);
     const part = next && readPart(buffer.subarray(delimiter.end, next.start));
     if (!part || parts.length === MAX_PARTS) return undefined;
     parts.push(part);
@@ -53,20 +57,31 @@ interface Delimiter {
   isLast: boolean;
 }
 
-function firstDelimiter(buffer: Buffer, line: string): Delimiter | undefined {
+async function firstDelimiter(buffer: Buffer, line: string): Promise<Delimiter | undefined> {
   if (buffer.toString('latin1', 0, line.length) !== line) return nextDelimiter(buffer, `\r\n${line}`, 0);
   return delimiterAt(buffer, 0, line.length) ?? nextDelimiter(buffer, `\r\n${line}`, 0);
 }
 
-function nextDelimiter(buffer: Buffer, text: string, from: number): Delimiter | undefined {
+async function nextDelimiter(buffer: Buffer, text: string, from: number): Promise<Delimiter | undefined> {
   // Two bytes back: the CRLF that ends a delimiter's line may begin the next one, around a part of no bytes.
-  let at = buffer.indexOf(text, Math.max(0, from - 2), 'latin1');
+  let at = await find(buffer, text, Math.max(0, from - 2));
   for (let tried = 0; at >= 0 && tried < MAX_FALSE_DELIMITERS; tried++) {
     const found = delimiterAt(buffer, at, at + text.length);
     if (found) return found;
-    at = buffer.indexOf(text, at + text.length, 'latin1');
+    at = await find(buffer, text, at + text.length);
   }
   return undefined;
+}
+
+/** As `indexOf`, but lets others in between: bytes chosen for it keep a search in 40 MB busy for a quarter of a second. */
+async function find(buffer: Buffer, text: string, from: number): Promise<number> {
+  const pattern = Buffer.from(text, 'latin1');
+  for (let start = from; start < buffer.length; start += WINDOW) {
+    if (start > from) await setImmediate();
+    const found = buffer.subarray(start, start + WINDOW + pattern.length - 1).indexOf(pattern);
+    if (found >= 0) return start + found;
+  }
+  return -1;
 }
 
 /** A longer boundary may begin with this one: only a whole line counts. */

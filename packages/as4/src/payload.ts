@@ -5,8 +5,8 @@ import { type DecompressionLimit, decompress, totalSize } from './compression.ts
 import type { Decrypted } from './wss-encryption.ts';
 
 /** Of attachments that came uncompressed, which the profile does not have, larger ones are taken only as they are. */
-const CANONICAL_LIMIT = 1_048_576;
-const CANONICAL_ELEMENTS = 50_000;
+const CANONICAL_LIMIT = 256 * 1024;
+const CANONICAL_ELEMENTS = 20_000;
 
 /** The decrypted attachment, to be held against the digest that was signed before it is opened. */
 export class Payload {

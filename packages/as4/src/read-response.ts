@@ -50,7 +50,7 @@ export async function readResponse(
   answer: HttpAnswer,
   trust: Trust,
 ): Promise<SendOutcome> {
-  const soapBytes = soapOf(answer);
+  const soapBytes = await soapOf(answer);
   const soap = soapBytes && readSoap(soapBytes);
   if (!soap || !('messaging' in soap)) return noSignal(answer, soapBytes, soap?.description);
   const signals = childrenNamed(soap.messaging, NS.eb, 'SignalMessage').map(readSignal);
@@ -72,9 +72,9 @@ export async function readResponse(
 }
 
 /** Some stacks wrap their answer in MIME, with nothing attached. */
-function soapOf({ contentType, body }: HttpAnswer): Uint8Array | undefined {
+async function soapOf({ contentType, body }: HttpAnswer): Promise<Uint8Array | undefined> {
   if (body.length === 0) return undefined;
-  return /^\s*multipart\//i.test(contentType) ? readMultipart(contentType, body)?.[0]?.body : body;
+  return /^\s*multipart\//i.test(contentType) ? (await readMultipart(contentType, body))?.[0]?.body : body;
 }
 
 function noSignal(

@@ -119,6 +119,58 @@ describe('a message of another stack is received', () => {
     }
     assert.equal(await exchange.codeOf(foreign({ timestamp: 'yesterday' })), 'EBMS:0009');
   });
+  test('A Timestamp that no clock can have shown is refused, one of years ago or of a clock that is ahead is not', async () => {
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+    const cases: [string, string][] = [
+      ['9999-12-31T23:59:59Z', 'EBMS:0009'],
+      [hours(8 * 24), 'EBMS:0009'],
+      [hours(6 * 24), 'received'],
+      ['2000-01-01T00:00:00Z', 'received'],
+      ['1999-12-31T23:59:59Z', 'EBMS:0009'],
+      ['2026-02-31T00:00:00+99:00', 'EBMS:0009'],
+    ];
+    for (const [timestamp, code] of cases)
+      assert.equal(await exchange.codeOf(foreign({ timestamp })), code, timestamp);
+  });
+  test('A WS-Security Timestamp is not asked for, and may be old, but not absurd, nor there twice', async () => {
+    const withTimestamp = (xml: string) =>
+      exchange.codeOf(
+        foreign({ afterwards: (soap) => soap.replace('</sec:Security>', `${xml}</sec:Security>`) }),
+      );
+    const timestamp = (created: string, expires = '') =>
+      `<u:Timestamp><u:Created>${created}</u:Created>${expires && `<u:Expires>${expires}</u:Expires>`}</u:Timestamp>`;
+    const old = timestamp('2020-01-01T00:00:00Z', '2020-01-01T00:05:00Z');
+    assert.equal(await withTimestamp(old), 'received');
+    assert.equal(await withTimestamp(old + old), 'EBMS:0103');
+    assert.equal(await withTimestamp(timestamp('9999-01-01T00:00:00Z')), 'EBMS:0101');
+    assert.equal(await withTimestamp(timestamp('soon')), 'EBMS:0101');
+    assert.equal(await withTimestamp(timestamp('2020-01-01T00:00:00Z', '2019-01-01T00:00:00Z')), 'EBMS:0101');
+  });
+  test('A security header with more elements than any stack writes is refused before its signature is looked at', async () => {
+    const more = '<x/>'.repeat(20);
+    const afterwards = (soap: string) => soap.replace('</sec:Security>', `${more}</sec:Security>`);
+    assert.equal(await exchange.codeOf(foreign({ afterwards })), 'EBMS:0103');
+  });
+  test('A second SignedInfo is refused, signed as the first one may be', async () => {
+    const afterwards = (soap: string) => soap.replace(/(<dsig:SignedInfo>.*<\/dsig:SignedInfo>)/s, '$1$1');
+    assert.equal(await exchange.codeOf(foreign({ afterwards })), 'EBMS:0101');
+  });
+  test('An id of up to 512 bytes is an id, a longer one is refused, also in characters of several bytes', async () => {
+    const named = (id: string) =>
+      exchange.codeOf(foreign({ messaging: (xml) => xml.replace('m-7@foreign', id) }));
+    assert.equal(await named('m'.repeat(512)), 'received');
+    assert.equal(await named('m'.repeat(513)), 'EBMS:0009');
+    assert.equal(await named('ä'.repeat(257)), 'EBMS:0009');
+    const conversation = (id: string) =>
+      exchange.codeOf(
+        foreign({
+          messaging: (xml) =>
+            xml.replace('<ns6:ConversationId/>', `<ns6:ConversationId>${id}</ns6:ConversationId>`),
+        }),
+      );
+    assert.equal(await conversation('c'.repeat(512)), 'received');
+    assert.equal(await conversation('c'.repeat(513)), 'EBMS:0009');
+  });
   test('An uncompressed payload is received, its digest over the bytes or over their canonical form', async () => {
     const payload = Buffer.from('<?xml version="1.0"?>\r\n<sbd b="1" a="2"><!-- c --><x/></sbd>');
     assert.equal(await payloadOf({ payload, compressed: false }), payload.toString());

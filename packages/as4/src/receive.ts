@@ -71,7 +71,7 @@ export interface As4Request {
  * a repeat has the same sender and `messageId`, and gets a receipt of its own.
  */
 export async function receive(context: ReceiveContext, request: As4Request): Promise<Received | Refused> {
-  const parts = readParts(request);
+  const parts = await readParts(request);
   const [root, ...attachments] = parts ?? [];
   if (!root) return refused(ebmsError('EBMS:0007', 'The message is no complete multipart/related'));
   const soap = readSoap(root.body);
@@ -82,7 +82,7 @@ export async function receive(context: ReceiveContext, request: As4Request): Pro
 }
 
 /** A test message may come without attachment and then without MIME. */
-function readParts({ contentType, body }: As4Request): MimePart[] | undefined {
+async function readParts({ contentType, body }: As4Request): Promise<MimePart[] | undefined> {
   if (/^\s*application\/soap\+xml\b/i.test(contentType)) return [{ headers: new Map(), contentId: '', body }];
   return readMultipart(contentType, body);
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { webcrypto } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
+import { X509CertificateGenerator } from '@peculiar/x509';
+import { openCas, RSA } from '../../../localnet/src/local-ca.ts';
 import { readAnchors } from './anchors.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 import { readKeyMaterial } from './key-material.ts';
@@ -130,6 +133,33 @@ describe('trust and revocation [AS4-prof 4.7]', () => {
       pki.issueAccessPoint('POP000123', { from: new Date(Date.now() + minutes * 60_000) });
     assert.equal(await reasonOf(trusting({ status: 'good' }), await from(4)), 'TRUSTED');
     assert.match(await reasonOf(trusting({ status: 'good' }), await from(7)), /^NOT_YET_VALID/);
+  });
+  test('A certificate of the network whose key is no RSA key of usable size is refused, also by a CA that gave it', async () => {
+    const { cas } = await openCas(join(dir, 'a'));
+    const { publicKey } = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+      'sign',
+      'verify',
+    ])) as unknown as CryptoKeyPair;
+    const odd = await X509CertificateGenerator.create({
+      subject: 'CN=POP000123',
+      issuer: cas.ap.certificate.subject,
+      signingKey: cas.ap.keys.privateKey,
+      signingAlgorithm: RSA,
+      publicKey,
+    });
+    const verdict = await trusting({ status: 'good' }).check(
+      certificate({ keyPem: '', certificatePem: odd.toString('pem') }),
+      'access-point',
+    );
+    assert.match(
+      verdict.trusted ? '' : `${verdict.reason} ${verdict.detail}`,
+      /^WRONG_USAGE its key is no RSA key/,
+    );
+  });
+  test('What is larger than any certificate is none, and is not parsed', async () => {
+    const { certificatePem } = await pki.issueAccessPoint('POP000123');
+    assert.equal(readCertificate(`${certificatePem}${' '.repeat(70_000)}`), undefined);
+    assert.equal(readCertificate(Buffer.alloc(16_385, 0x30)), undefined);
   });
   test('The key usage must be that of the role: both for an access point, signing for an SMP', async () => {
     const [signs, encrypts] = [1, 4];

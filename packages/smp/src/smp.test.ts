@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { readAnchors } from '@pappel/pki/anchors';
 import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
 import { Trust } from '@pappel/pki/trust';
+import { X509CertificateGenerator } from '@peculiar/x509';
 import { Agent } from 'undici';
 import { createNaptrResolver, type SmpContext } from './context.ts';
 import { discover } from './discover.ts';
@@ -20,6 +22,19 @@ import { expand } from './naptr-regexp.ts';
 import { matchDocumentType } from './service-group.ts';
 import { createParticipant, createSmp, deleteParticipant, type SmlContext } from './sml.ts';
 import { serviceGroupXml, signedRedirectXml, signedServiceMetadataXml } from './write.ts';
+
+/** A certificate of the access point CA's kind of names, whose key neither signs nor encrypts as the profile asks. */
+async function ed25519Certificate(): Promise<Buffer> {
+  const keys = (await webcrypto.subtle.generateKey({ name: 'Ed25519' }, true, [
+    'sign',
+    'verify',
+  ])) as unknown as CryptoKeyPair;
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    { name: 'CN=POP000003', keys, signingAlgorithm: { name: 'Ed25519' } },
+    webcrypto as Crypto,
+  );
+  return Buffer.from(certificate.rawData);
+}
 
 const participant = (text: string) => {
   const id = parseParticipantId(text);
@@ -279,6 +294,36 @@ describe('discovery over real DNS and TLS', () => {
     const deaf = { ...context, resolveNaptr: createNaptrResolver(['127.0.0.1:1']) };
     const found = await discover(deaf, { participant: known, ...alias });
     assert.equal('code' in found && found.code, 'DNS_UNAVAILABLE');
+  });
+  test('Keys that cannot sign or encrypt are reasons, not exceptions: of the SMP, and of the access point', async () => {
+    const path = pathOf(known, alias.documentTypeId);
+    const good = documents.get(path) as string;
+    const odd = await ed25519Certificate();
+    documents.set(path, good.replace(/(<ds:X509Certificate>)[^<]*/, `$1${odd.toString('base64')}`));
+    assert.equal(await codeOf(), 'SMP_RESPONSE_INVALID');
+    await publish(known, alias.documentTypeId, { certificateDer: odd });
+    assert.equal(await codeOf(), 'RECEIVER_CERTIFICATE_INVALID');
+    documents.set(path, good);
+  });
+  test('Of what an SMP says, more than it can have to say is refused before it is verified', async () => {
+    const path = pathOf(known, alias.documentTypeId);
+    const good = documents.get(path) as string;
+    const info = '</ds:SignedInfo>';
+    const swollen: [string, string][] = [
+      [
+        '30,000 elements',
+        good.replace('</smp:SignedServiceMetadata>', `${'<x/>'.repeat(30_000)}</smp:SignedServiceMetadata>`),
+      ],
+      ['more than 1 MiB', good + ' '.repeat(1_048_576)],
+      ['elements in SignedInfo', good.replace(info, `${'<ds:x/>'.repeat(500)}${info}`)],
+      ['a second SignedInfo', good.replace(/(<ds:SignedInfo>.*<\/ds:SignedInfo>)/s, '$1$1')],
+      ['a second reference', good.replace(/(<ds:Reference .*<\/ds:Reference>)/s, '$1$1')],
+    ];
+    for (const [what, xml] of swollen) {
+      documents.set(path, xml);
+      assert.equal(await codeOf(), 'SMP_RESPONSE_INVALID', what);
+    }
+    documents.set(path, good);
   });
   test('A wildcard registration is found for a concrete type', async () => {
     const star = parseDocumentTypeId(

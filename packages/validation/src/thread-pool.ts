@@ -29,9 +29,14 @@ export class ThreadPool {
   /**
    * A thread that does not answer within `limitMs`, or runs out of memory, is ended, and another one takes its place.
    *
+   * @param given memory of the question that the thread gets as its own, not as a copy
    * @throws what is thrown in the thread, or that the pool is closed
    */
-  async ask<Answer>(question: unknown, limitMs: number): Promise<Answered<Answer>> {
+  async ask<Answer>(
+    question: unknown,
+    limitMs: number,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<Answered<Answer>> {
     while (this.#busy.size >= this.#limits.threads)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#isClosed) throw new Error('The threads are closed');
@@ -39,7 +44,11 @@ export class ThreadPool {
     this.#busy.add(worker);
     let isFit = false;
     try {
-      const answered = await answerOf<Answer>(worker, question, limitMs);
+      const answered = await answerOf<Answer>(
+        worker,
+        () => worker.postMessage(question, [...given]),
+        limitMs,
+      );
       isFit = answered.kind === 'answer' && !this.#isClosed;
       return answered;
     } finally {
@@ -63,7 +72,7 @@ export class ThreadPool {
   }
 }
 
-function answerOf<Answer>(worker: Worker, question: unknown, limitMs: number): Promise<Answered<Answer>> {
+function answerOf<Answer>(worker: Worker, ask: () => void, limitMs: number): Promise<Answered<Answer>> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {
       clearTimeout(timer);
@@ -80,6 +89,6 @@ function answerOf<Answer>(worker: Worker, question: unknown, limitMs: number): P
     const onExit = (): void => settle(() => reject(new Error('The thread ended before it answered')));
     const timer = setTimeout(() => settle(() => resolve({ kind: 'too-busy', why: 'time' })), limitMs);
     worker.on('message', onAnswer).on('error', onError).on('exit', onExit).ref();
-    worker.postMessage(question);
+    ask();
   });
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ebmsError, notServiced } from '@pappel/as4/ebms-error';
 import { type ReceiveContext, type Received, receive } from '@pappel/as4/receive';
 import { type As4Reply, errorReply, receiptFor } from '@pappel/as4/reply';
@@ -8,7 +7,6 @@ import { processParts } from '@pappel/peppol-ids/document-type-id';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { parseSeatId } from '@pappel/peppol-ids/seat-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
-import { readSbd } from '@pappel/sbdh/read';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
 import type { Validator } from '@pappel/validation/validator';
 import { createInbound } from '../messages/create.ts';
@@ -21,8 +19,10 @@ import { addJob, statusJobKey } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import type { Provider } from '../platform/provider.ts';
+import type { Envelopes } from './envelopes.ts';
 import { isForProvider, keepStatus, whyNotTaken } from './keep-status.ts';
 import { statusDueIn } from './mls-policy.ts';
+import { type Identity, whyNoRepeat, whyNoRepeatedStatus } from './repeat.ts';
 
 export interface AcceptDeps {
   db: Db;
@@ -30,6 +30,7 @@ export interface AcceptDeps {
   as4: ReceiveContext;
   key: KeyMaterial;
   validator: Validator;
+  envelopes: Envelopes;
   strictAddressing: boolean;
   metrics: Metrics;
   provider: Provider;
@@ -39,18 +40,20 @@ interface ForCustomer {
   kind: 'document';
   sbdh: Sbdh;
   payload: Uint8Array;
+  sha256: string;
   participant: ParticipantRow;
 }
 
 type Judged =
   | ForCustomer
-  | { kind: 'status'; sbdh: Sbdh; payload: Uint8Array }
+  | { kind: 'status'; sbdh: Sbdh; payload: Uint8Array; sha256: string }
   | { kind: 'refused'; error: ReturnType<typeof ebmsError> };
 
 /**
  * 1 open and verify the message  2 read its envelope and hold it against the header  3 ours?  4 keep the payload
  * 5 commit message, event and the job that answers with a status  6 only then the Receipt. A status that answers us is
- * kept in place of 4 and 5, and delivered to nobody. A repeat gets its Receipt again and no second row. If the process
+ * kept in place of 4 and 5, and delivered to nobody. A repeat gets its Receipt again and no second row; one whose
+ * content differs from what is kept gets an Error. If the process
  * dies before 5, the sender has no Receipt and repeats; after 5, the repeat is recognised.
  */
 export async function accept(
@@ -63,8 +66,23 @@ export async function accept(
   const judged = await judge(deps, received);
   if (judged.kind === 'refused') return refuse(deps, judged.error, received.userMessage.messageId);
   const isNew = await keepOnce(deps, received, judged);
+  const objection = isNew ? undefined : await whyNotTheSame(deps.db, received, judged);
+  if (objection) return refuse(deps, objection, received.userMessage.messageId);
   deps.metrics.inbound.inc({ outcome: isNew ? 'accepted' : 'duplicate' });
   return receiptFor(received, deps.key);
+}
+
+function whyNotTheSame(db: Db, { userMessage }: Received, judged: Exclude<Judged, { kind: 'refused' }>) {
+  const { sbdh, sha256 } = judged;
+  const identity: Identity = {
+    senderSeat: userMessage.from,
+    as4MessageId: userMessage.messageId,
+    sbdhInstanceId: sbdh.instanceIdentifier,
+    sender: sbdh.sender,
+    receiver: sbdh.receiver,
+    sha256,
+  };
+  return judged.kind === 'status' ? whyNoRepeatedStatus(db, identity) : whyNoRepeat(db, identity);
 }
 
 async function keepOnce(
@@ -87,13 +105,18 @@ function refuse(
 }
 
 async function judge(deps: AcceptDeps, received: Received): Promise<Judged> {
-  const reading = readSbd(received.payload);
+  const reading = await deps.envelopes.open(received.payload);
+  if (!reading)
+    return {
+      kind: 'refused',
+      error: ebmsError('EBMS:0004', 'The business document envelope takes too long to read'),
+    };
   if (!reading.ok) {
     const what = reading.errors.map((error) => error.id).join(', ');
     const error = ebmsError('EBMS:0004', `The business document envelope is not valid: ${what}`);
     return { kind: 'refused', error };
   }
-  const { sbdh, payload } = reading;
+  const { sbdh, payload, sha256 } = reading;
   const contradiction = whatContradicts(received, sbdh);
   if (contradiction)
     return {
@@ -101,12 +124,12 @@ async function judge(deps: AcceptDeps, received: Received): Promise<Judged> {
       error: ebmsError('EBMS:0004', `${contradiction} of header and envelope differ`),
     };
   if (isForProvider(sbdh, deps.provider)) {
-    const reason = whyNotTaken(sbdh);
-    return reason ? { kind: 'refused', error: notServiced(reason) } : { kind: 'status', sbdh, payload };
+    const error = whyNotTaken(sbdh, payload);
+    return error ? { kind: 'refused', error } : { kind: 'status', sbdh, payload, sha256 };
   }
   const receiver = await resolveReceiver(deps.db, sbdh.receiver, sbdh.documentTypeId, sbdh.processId);
   if (receiver.kind === 'not-serviced') return { kind: 'refused', error: notServiced(receiver.reason) };
-  return { kind: 'document', sbdh, payload, participant: receiver.participant };
+  return { kind: 'document', sbdh, payload, sha256, participant: receiver.participant };
 }
 
 /** Both are written from the same values: a difference is an error. */
@@ -119,7 +142,7 @@ function whatContradicts({ userMessage }: Received, sbdh: Sbdh): string | undefi
 
 /** False for a repeat, which is known only when it is to be written: it is rare. */
 async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): Promise<boolean> {
-  const { sbdh, payload, participant } = judged;
+  const { sbdh, payload, sha256, participant } = judged;
   const id = newId<'Message'>();
   const payloadKey = `inbound/${id}`;
   await keepPayload(deps.payloads, payloadKey, payload);
@@ -151,7 +174,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     sender_name: verdict.senderName ?? null,
     receiver_name: verdict.receiverName ?? null,
     bytes: payload.length,
-    sha256: createHash('sha256').update(payload).digest('hex'),
+    sha256,
     source: 'NETWORK' as const,
     payload_key: payloadKey,
     country_c1: sbdh.countryC1,

@@ -1,3 +1,4 @@
+import { type EbmsError, ebmsError, notServiced } from '@pappel/as4/ebms-error';
 import type { Received } from '@pappel/as4/receive';
 import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
@@ -7,13 +8,19 @@ import { enqueue } from '../platform/jobs/enqueue.ts';
 import { recordExchange } from '../platform/ledger.ts';
 import type { Provider } from '../platform/provider.ts';
 
+/** Bytes of a status, which is kept in the database: one with a thousand issues is still smaller. */
+const LARGEST_STATUS = 1_048_576;
+
 /** Whether this is for us as a provider, and not for a customer of ours. */
 export const isForProvider = (sbdh: Sbdh, provider: Provider): boolean => sbdh.receiver === provider.spid;
 
 /** Why we do not take it; as a provider we receive statuses and nothing else. */
-export function whyNotTaken(sbdh: Sbdh): string | undefined {
+export function whyNotTaken(sbdh: Sbdh, payload: Uint8Array): EbmsError | undefined {
   const isStatus = sbdh.documentTypeId === MLS_DOCUMENT_TYPE && sbdh.processId === MLS_PROCESS;
-  return isStatus ? undefined : `${sbdh.receiver} receives Message Level Statuses only`;
+  if (!isStatus) return notServiced(`${sbdh.receiver} receives Message Level Statuses only`);
+  return payload.length > LARGEST_STATUS
+    ? ebmsError('EBMS:0004', `A Message Level Status has at most ${LARGEST_STATUS} bytes`)
+    : undefined;
 }
 
 /**

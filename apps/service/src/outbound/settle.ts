@@ -1,5 +1,6 @@
 import type { SendOutcome } from '@pappel/as4/read-response';
 import type { Discovery } from '@pappel/smp/discover';
+import { cutText } from '@pappel/xml/cut-text';
 import type { MessageErrorCode } from '../messages/message.ts';
 
 /** Seconds after the first attempt failed, the second, and so on. [contract L191] */
@@ -21,6 +22,26 @@ export interface SettleContext {
 
 /** What a lookup that found no endpoint means for the message. Only a clear answer is final. */
 export function settleDiscovery(
+  discovery: Exclude<Discovery, { kind: 'found' }>,
+  context: SettleContext,
+): Settlement {
+  return shortened(judgeDiscovery(discovery, context));
+}
+
+/** What the answer of the receiving access point means for the message. */
+export function settleSend(outcome: SendOutcome, context: SettleContext): Settlement {
+  return shortened(judgeSend(outcome, context));
+}
+
+/** Characters of a message about a failure, which quotes others: it is kept with every attempt. */
+const LONGEST_MESSAGE = 2_000;
+
+const shortened = (settlement: Settlement): Settlement =>
+  'message' in settlement
+    ? { ...settlement, message: cutText(settlement.message, LONGEST_MESSAGE) }
+    : settlement;
+
+function judgeDiscovery(
   discovery: Exclude<Discovery, { kind: 'found' }>,
   context: SettleContext,
 ): Settlement {
@@ -58,8 +79,7 @@ export function settleDiscovery(
   }
 }
 
-/** What the answer of the receiving access point means for the message. */
-export function settleSend(outcome: SendOutcome, context: SettleContext): Settlement {
+function judgeSend(outcome: SendOutcome, context: SettleContext): Settlement {
   switch (outcome.kind) {
     case 'receipt':
       return { to: 'AS4_ACCEPTED', receiptId: outcome.receiptId };

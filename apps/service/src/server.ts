@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
@@ -130,6 +131,8 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['GET /v1/messages/{id}', messages.get],
     ['GET /v1/messages/{id}/payload', messages.payload],
     ['GET /v1/messages/{id}/timeline', messages.timeline],
+    ['GET /v1/messages/{id}/evidence', evidenceRoutes(deps).read],
+    ['POST /v1/messages/ack', messages.acknowledgeMany],
     ['POST /v1/messages/{id}/ack', messages.acknowledge],
 
     ['GET /v1/events', events.list],

@@ -61,6 +61,7 @@ export const BODIES: Record<string, Build> = {
     type: 'invoice',
     payload: invoice,
   }),
+  'POST /v1/messages/ack': ({ id }) => ({ ids: [id] }),
   'POST /v1/messages/uploads': ({ id }) => ({ companyId: id, bytes: 10 }),
   'PUT /v1/uploads/{token}': () => new TextEncoder().encode('<x/>'),
   'POST /v1/network/participants/lookup': ({ id, spot }) => ({ companyId: id, ids: [spot.address] }),

@@ -102,6 +102,9 @@ GET /v1/messages/{id}/payload#outbound                   outbound     200   ++- 
 GET /v1/messages/{id}/payload#inbound                    inbound      200   ++-   +--    -+-    ++-    +--      PP-  PPP  ++-     PPP     P--   PPP   +--      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/timeline#outbound                  outbound     200   ++-   +--    -+-    ++-    +--      ++-  ++-  PPP     PPP     +--   +--   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/timeline#inbound                   inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  PPP     PPP     +--   P--   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/evidence#outbound                  outbound     200   ++-   +--    -+-    ++-    +--      ++-  ++-  PPP     PPP     +--   +--   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/evidence#inbound                   inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  PPP     PPP     +--   P--   PPP      PPP      GGG        ++-       ++-          ++-
+POST /v1/messages/ack                                    -            200   +     +      +      +      +        P    P    +       P       P     P     +        P        G          +         +            +
 POST /v1/messages/{id}/ack                               inbound      200   ++-   +--    -+-    ++-    +--      PPP  PPP  ++-     PPP     PPP   PPP   +--      PPP      GGG        ++-       ++-          ++-
 
 # Events

@@ -12,6 +12,7 @@ import { findSignature, type ReferenceDigest, verifyWss } from './wss-signature.
 
 /** How sending ended, every way there is. Whatever `retry` says, a repeat keeps the ids and the timestamp. */
 export type SendOutcome =
+  /** `raw`: the signed SOAP envelope, without the MIME that some stacks put around it. */
   | { kind: 'receipt'; receiptId: string; timestamp: string; raw: Uint8Array }
   /** `repeats`: how many more attempts make sense after such an error; `retry`: whether any does. */
   | { kind: 'ebms-error'; errors: EbmsError[]; retry: boolean; repeats: number; raw: Uint8Array }
@@ -52,7 +53,8 @@ export async function readResponse(
 ): Promise<SendOutcome> {
   const soapBytes = await soapOf(answer);
   const soap = soapBytes && readSoap(soapBytes);
-  if (!soap || !('messaging' in soap)) return noSignal(answer, soapBytes, soap?.description);
+  if (!soapBytes || !soap) return noSignal(answer, undefined, undefined);
+  if (!('messaging' in soap)) return noSignal(answer, soapBytes, soap.description);
   const signals = childrenNamed(soap.messaging, NS.eb, 'SignalMessage').map(readSignal);
   const errors = signals.flatMap((signal) => signal.errors);
   const failures = errors.filter((error) => error.severity === 'failure');
@@ -68,7 +70,7 @@ export async function readResponse(
   const wrong = await whatIsWrong(sent, soap, signal, trust);
   if (wrong) return { kind: 'receipt-invalid', reason: wrong, raw: answer.body };
   const { messageId: receiptId, timestamp } = signal;
-  return { kind: 'receipt', receiptId, timestamp: cutText(timestamp, 100), raw: answer.body };
+  return { kind: 'receipt', receiptId, timestamp: cutText(timestamp, 100), raw: soapBytes };
 }
 
 /** Some stacks wrap their answer in MIME, with nothing attached. */

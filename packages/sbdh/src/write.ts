@@ -3,6 +3,8 @@ import { PARTICIPANT_SCHEME } from '@pappel/peppol-ids/participant-id';
 import { escapeText } from '@pappel/xml/write';
 import { SBDH_NAMESPACE, type SbdhInput } from './sbdh.ts';
 
+const END = Buffer.from('</sh:StandardBusinessDocument>');
+
 /**
  * Puts a business document into its envelope [SBDH 2.0.2 2.2, 2.3]. The payload's bytes stand in the result as they
  * are, without copy, but for a byte order mark and the XML declaration, which may not stand inside.
@@ -11,12 +13,19 @@ import { SBDH_NAMESPACE, type SbdhInput } from './sbdh.ts';
  * @returns the envelope as chunks to be sent one after the other, UTF-8
  */
 export function writeSbd(header: SbdhInput, payload: Uint8Array): Uint8Array[] {
-  return [
-    Buffer.from(head(header)),
-    withoutDeclaration(payload),
-    Buffer.from('</sh:StandardBusinessDocument>'),
-  ];
+  return [Buffer.from(head(header)), withoutDeclaration(payload), END];
 }
+
+/** The envelope without the document: what must be kept to write it once more. */
+export const envelopeAlone = (chunks: readonly Uint8Array[]): Buffer =>
+  Buffer.concat([chunks[0] ?? END, chunks.at(-1) ?? END]);
+
+/** `writeSbd` once more, from what `envelopeAlone` answered and the same payload. */
+export const envelopeAround = (alone: Uint8Array, payload: Uint8Array): Uint8Array[] => [
+  alone.subarray(0, alone.length - END.length),
+  withoutDeclaration(payload),
+  END,
+];
 
 function head(header: SbdhInput): string {
   const { namespace, localName, version, scheme, value } = documentTypeParts(header.documentTypeId);

@@ -13,7 +13,7 @@ import { type MessageRow, moveMessage } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
 /** One message in reach, or NOT_FOUND. */
-async function messageOf(db: Db, { reach }: { reach: Reach }, id: string): Promise<MessageRow> {
+export async function messageOf(db: Db, { reach }: { reach: Reach }, id: string): Promise<MessageRow> {
   const messageId = parseId<'Message'>(id);
   const row =
     messageId &&
@@ -38,6 +38,13 @@ export interface Payload {
   bytes: number;
   sha256: string;
   fileName: string;
+}
+
+/** What its ETag is made of. */
+export async function payloadHash(deps: { db: Db }, principal: Principal, id: string): Promise<string> {
+  const message = await messageOf(deps.db, principal, id);
+  requireForDirection(principal, 'GET /v1/messages/{id}/payload', message.direction);
+  return message.sha256;
 }
 
 /** The document's XML. */

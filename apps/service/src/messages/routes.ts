@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
-import { acknowledge, readMessage, readPayload, timelineOf } from './collect.ts';
+import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
+import { acknowledge, payloadHash, readMessage, readPayload, timelineOf } from './collect.ts';
 import { listMessages, messagesAsCsv } from './list.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from './message.ts';
 import { messageSchema, optional } from './message-schema.ts';
@@ -74,17 +75,51 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
         summary: "The document's XML",
         tags,
         params,
-        response: { 200: Type.String({ description: 'application/xml' }) },
+        headers: Type.Object({
+          'if-none-match': Type.Optional(
+            Type.String({
+              maxLength: 1_000,
+              description: 'The ETag of an earlier answer: 304 while it is the same.',
+            }),
+          ),
+        }),
+        response: { 200: Type.String({ description: 'application/xml' }), 304: Type.Null() },
       },
-      async ({ principal, params: { id } }) => {
+      async ({ principal, params: { id }, headers }) => {
+        const etag = `"${await payloadHash(deps, principal, id)}"`;
+        if (isSame(headers['if-none-match'], etag)) return { status: 304, headers: { etag } };
         const payload = await readPayload(deps, principal, id);
         return ok(payload.stream, {
           'content-type': 'application/xml',
           'content-length': String(payload.bytes),
-          etag: `"${payload.sha256}"`,
+          etag,
           'content-disposition': `attachment; filename="${payload.fileName}"`,
         });
       },
+    ),
+    acknowledgeMany: endpoint(
+      {
+        summary: `Acknowledge up to ${MOST_AT_ONCE} inbound documents`,
+        description:
+          'One result per id, in the same order; each stands for itself. Repeating it is harmless.',
+        tags,
+        body: strictObject({
+          ids: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: MOST_AT_ONCE }),
+        }),
+        response: {
+          200: Type.Object({
+            results: Type.Array(
+              Type.Object({
+                id: Type.String(),
+                status: Type.Union([Type.Literal('OK'), Type.Literal('ERROR')]),
+                acknowledgedAt: optional(),
+                error: optional(Type.Object({ code: Type.String(), message: Type.String() })),
+              }),
+            ),
+          }),
+        },
+      },
+      async ({ principal, body: { ids } }) => ok({ results: await acknowledgeMany(deps, principal, ids) }),
     ),
     acknowledge: endpoint(
       { summary: 'Acknowledge an inbound document', tags, params, response: { 200: messageSchema } },
@@ -113,3 +148,7 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
     ),
   };
 }
+
+/** Any of several ETags, weak or not, or `*` [RFC 9110 13.1.2]. */
+const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));

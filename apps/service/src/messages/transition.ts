@@ -23,14 +23,19 @@ export interface MessageMove {
   awaitsMls?: boolean;
 }
 
+export interface Evidence {
+  kind: Tables['message_evidence']['kind'];
+  content: Uint8Array;
+}
+
 /** What is written together with a move: all of it, or none, also not the move. */
 export interface BesideMove {
   /** Adds the job that comes next. */
   job?: RawBuilder<unknown> | undefined;
   /** How an attempt to deliver it ended. */
   attempt?: AttemptResult;
-  /** The receipt as it came. */
-  receipt?: Uint8Array | undefined;
+  /** What proves it: the receipt as it came, the envelope as it was sent. */
+  evidence?: readonly Evidence[] | undefined;
 }
 
 /**
@@ -55,7 +60,7 @@ export async function moveMessage(
     ), noted as (${insertEvents(
       steps.map(({ event }) => event),
       sql`moved`,
-    )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${receiptIn(beside.receipt)}
+    )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${evidenceIn(beside.evidence)}
     select ${beside.job ?? sql`null`} as job from moved`.execute(db);
   return rows.length === 0 ? undefined : last;
 }
@@ -85,10 +90,12 @@ const nothing = sql``;
 const attemptIn = (attempt: AttemptResult | undefined) =>
   attempt ? sql`, tried as (${insertAttempt(attempt, sql`moved`)})` : nothing;
 
-const receiptIn = (receipt: Uint8Array | undefined) =>
-  receipt
+const evidenceIn = (evidence: readonly Evidence[] = []) =>
+  evidence.length > 0
     ? sql`, kept as (
-  insert into message_evidence (message_id, kind, content) select id, 'AS4_RECEIPT', ${Buffer.from(receipt)} from moved
+  insert into message_evidence (message_id, kind, content)
+  select moved.id, told.kind, told.content
+  from moved, (values ${sql.join(evidence.map(({ kind, content }) => sql`(${kind}, ${Buffer.from(content)}::bytea)`))}) as told (kind, content)
 )`
     : nothing;
 

@@ -3,12 +3,12 @@ import { type SendContext, sendUserMessage } from '@pappel/as4/send';
 import { mayBeAnswered } from '@pappel/mls/status';
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
-import { writeSbd } from '@pappel/sbdh/write';
+import { envelopeAlone, writeSbd } from '@pappel/sbdh/write';
 import type { Discovery, FoundEndpoint, Wanted } from '@pappel/smp/discover';
 import type { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { Logger } from 'pino';
 import { noteAttempt } from '../messages/attempt.ts';
-import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import { type Evidence, type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -36,7 +36,7 @@ export interface SendDeps extends VerdictDeps {
 interface Delivery {
   settlement: Settlement;
   endpoint?: FoundEndpoint;
-  receipt?: Uint8Array;
+  evidence?: Evidence[];
 }
 
 /**
@@ -127,8 +127,14 @@ async function deliverTo(deps: SendDeps, message: MessageRow, found: Discovery):
   const settlement = settleSend(outcome, context);
   if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
   else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);
-  return { settlement, endpoint, receipt: outcome.kind === 'receipt' ? outcome.raw : undefined };
+  return { settlement, endpoint, evidence: outcome.kind === 'receipt' ? proofOf(outcome.raw, outgoing) : [] };
 }
+
+/** The digest that a Receipt confirms is that of the envelope with the document in it: both are needed to show it. */
+const proofOf = (receipt: Uint8Array, { payload }: OutgoingMessage): Evidence[] => [
+  { kind: 'AS4_RECEIPT', content: receipt },
+  { kind: 'SBDH', content: envelopeAlone(payload) },
+];
 
 function tellOfDamage({ log, metrics }: SendDeps, message: MessageRow): void {
   metrics.damagedPayloads.inc();
@@ -182,7 +188,7 @@ async function settle(
   startedAt: Date,
   delivery: Delivery,
 ): Promise<void> {
-  const { settlement, endpoint, receipt } = delivery;
+  const { settlement, endpoint, evidence } = delivery;
   const failure = 'code' in settlement ? settlement : undefined;
   const nextAttemptAt =
     settlement.to === 'SEND_RETRY' ? new Date(Date.now() + settlement.delaySeconds * 1000) : undefined;
@@ -205,5 +211,5 @@ async function settle(
     access_point: endpoint?.certificate.seatId ?? null,
     receipt_id: settlement.to === 'AS4_ACCEPTED' ? settlement.receiptId : null,
   };
-  await moveMessage(deps.db, message, move, { job, attempt, receipt });
+  await moveMessage(deps.db, message, move, { job, attempt, evidence });
 }

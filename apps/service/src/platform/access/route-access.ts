@@ -123,6 +123,8 @@ export const ROUTE_ACCESS = {
   'GET /v1/messages/{id}': byDirection({ INBOUND: ['read', 'receive'], OUTBOUND: ['read', 'send'] }),
   'GET /v1/messages/{id}/payload': byDirection({ INBOUND: ['receive'], OUTBOUND: ['read'] }),
   'GET /v1/messages/{id}/timeline': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
+  'GET /v1/messages/{id}/evidence': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
+  'POST /v1/messages/ack': receive,
   'POST /v1/messages/{id}/ack': receive,
   'GET /v1/events': read,
   'GET /v1/sftp/connection': read,

@@ -24,6 +24,8 @@ import { newKey, newPerson, signIn } from './people.ts';
 
 /** Codes that need more than this file sets up (an identity provider, a passkey), with the test that answers them. */
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
+  // Only two owners who deactivate each other at once meet it: a key never touches one.
+  LAST_OWNER: 'users.test.ts',
   SSO_EMAIL_MISMATCH: 'sso.test.ts',
   SSO_NOT_LINKED: 'sso.test.ts',
   SSO_IDENTITY_TAKEN: 'sso.test.ts',
@@ -269,10 +271,6 @@ describe('409', () => {
     for (let i = 1; i < 100; i++)
       assert.equal((await call('POST', '/v1/api-keys', { name: 'x' }, many.session)).status, 201);
     check(await call('POST', '/v1/api-keys', { name: 'x' }, many.session), 409, 'LIMIT_REACHED');
-  });
-  test('LAST_OWNER: deactivating the last active owner', async () => {
-    const { body } = await call('GET', '/v1/me', undefined, other.session);
-    check(await call('DELETE', `/v1/users/${body.user.id}`, undefined, other.key), 409, 'LAST_OWNER');
   });
   test('ERASURE_TOO_SOON: a second DELETE before the grace period has passed', async () => {
     const { id } = await newPerson(pappel, account.session, 'member');

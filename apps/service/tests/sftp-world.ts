@@ -34,7 +34,7 @@ export interface SftpWorld {
 const invoice = fixture('invoice.xml');
 
 /** An invoice that no other upload is equal to. */
-export const newInvoice = (number = randomUUID()): string =>
+export const newInvoice = (number: string = randomUUID()): string =>
   invoice.replace(/<cbc:ID>[^<]*<\/cbc:ID>/, `<cbc:ID>${number}</cbc:ID>`);
 
 /** Two accounts that can send to each other, and SFTP on a port of its own. */

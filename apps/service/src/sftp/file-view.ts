@@ -137,7 +137,7 @@ export class FileView {
   }
 
   async openFile(path: string, flags: OpenFlags): Promise<FileHandle> {
-    const place = this.#filePlace(path);
+    const place = await this.#filePlace(path);
     const directory = await this.#require(place);
     if (flags.write) return this.#openForWriting(directory, place, flags);
     const { db } = this.#deps;
@@ -195,7 +195,7 @@ export class FileView {
 
   async remove(path: string): Promise<void> {
     const { db, payloads } = this.#deps;
-    const place = this.#filePlace(path);
+    const place = await this.#filePlace(path);
     const directory = await this.#require(place);
     const { folder, name } = place;
     if (folder === 'archive') throw denied('The archive empties itself after 30 days.');
@@ -211,7 +211,8 @@ export class FileView {
   }
 
   async rename(from: string, to: string): Promise<void> {
-    const [source, target] = [this.#filePlace(from), this.#filePlace(to)];
+    const source = await this.#filePlace(from);
+    const target = await this.#filePlace(to);
     const directory = await this.#require(source);
     const other = await this.#require(target);
     requireName(target.name);
@@ -247,11 +248,11 @@ export class FileView {
     return placeOf(path, this.#user.companyId === undefined);
   }
 
-  #filePlace(path: string): FilePlace {
+  async #filePlace(path: string): Promise<FilePlace> {
     const place = this.#placeOf(path);
-    if (place.kind === 'nowhere') throw noSuchFile();
-    if (place.kind !== 'file') throw denied('This is a directory. Name a file in outbox or inbox.');
-    return place;
+    if (place.kind === 'file') return place;
+    await this.stat(path);
+    throw denied('This is a directory. Name a file in outbox or inbox.');
   }
 
   #find(place: { company: string | undefined; participant: string }): Promise<Directory | undefined> {

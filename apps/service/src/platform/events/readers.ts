@@ -6,7 +6,9 @@ import type { OnEvents } from './lasting-reader.ts';
  * whatever dies; the root gives each its handler. Beside them whoever is connected hears of events as long as it is:
  * the stream (stream/) and `GET /v1/events?wait=` (events/).
  */
-export const LASTING_READERS = {} as const;
+export const LASTING_READERS = {
+  'sftp-status': 'writes x.json beside x.xml, and moves what failed from sent/ to failed/',
+} as const;
 
 export type ReaderName = keyof typeof LASTING_READERS;
 /** Every lasting reader with what it makes of events; a missing one does not compile. */

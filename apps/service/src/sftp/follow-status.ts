@@ -1,0 +1,9 @@
+import type { OnEvents } from '../platform/events/lasting-reader.ts';
+import { writeSidecars } from './sidecar.ts';
+
+/** What became of a document that came by SFTP is written beside its file, and a file that failed moves. */
+export const followStatus: OnEvents = async (tx, events) => {
+  const isNews = ({ type }: { type: string }): boolean => type.startsWith('document.');
+  const messageIds = new Set(events.filter(isNews).flatMap(({ messageId }) => messageId ?? []));
+  if (messageIds.size > 0) await writeSidecars(tx, [...messageIds]);
+};

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomInt } from 'node:crypto';
+import { connect as dial, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import ssh2 from 'ssh2';
+import { request } from './harness.ts';
+import { connect, type Login, newLogin, operate, type SftpWorld, startSftpWorld } from './sftp-world.ts';
+
+let world: SftpWorld;
+let login: Login;
+
+before(async () => {
+  world = await startSftpWorld();
+  login = await newLogin(world.pappel, world.timber);
+});
+after(() => world.pappel.stop());
+
+const isUp = async (): Promise<void> => {
+  await using client = await connect(world, login);
+  assert.deepEqual(
+    (await client.list('/')).map(({ name }) => name),
+    [world.company],
+  );
+};
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve());
+    socket.resume();
+  });
+
+/** A channel to the SFTP subsystem whose bytes are ours. */
+async function rawChannel(): Promise<{ client: ssh2.Client; stream: ssh2.ClientChannel }> {
+  const client = new ssh2.Client();
+  await new Promise<void>((resolve, reject) => {
+    client.once('ready', resolve).on('error', reject);
+    client.connect({
+      host: '127.0.0.1',
+      port: world.port,
+      username: login.username,
+      password: login.password,
+    });
+  });
+  const stream = await new Promise<ssh2.ClientChannel>((resolve, reject) => {
+    client.subsys('sftp', (error, channel) => (error ? reject(error) : resolve(channel)));
+  });
+  client.on('error', () => undefined);
+  stream.on('error', () => undefined);
+  return { client, stream };
+}
+const packet = (type: number, ...parts: (number | bigint | string | Buffer)[]): Buffer => {
+  const body = Buffer.concat([
+    Buffer.from([type]),
+    ...parts.map((part) => {
+      const number = Buffer.alloc(typeof part === 'bigint' ? 8 : 4);
+      if (typeof part === 'bigint') number.writeBigUInt64BE(part);
+      else if (typeof part === 'number') number.writeUInt32BE(part);
+      else {
+        const bytes = Buffer.from(part as string);
+        number.writeUInt32BE(bytes.length);
+        return Buffer.concat([number, bytes]);
+      }
+      return number;
+    }),
+  ]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length);
+  return Buffer.concat([length, body]);
+};
+const INIT = packet(1, 3);
+
+test('Every request is answered exactly once: unknown and closed handles, READ at 2^63, endless names', async () => {
+  const { client, stream } = await rawChannel();
+  const answers = new Map<number, number>();
+  let rest = Buffer.alloc(0);
+  const asked = 300;
+  const done = new Promise<void>((resolve) => {
+    stream.on('data', (chunk: Buffer) => {
+      rest = Buffer.concat([rest, chunk]);
+      while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32BE()) {
+        const size = rest.readUInt32BE();
+        if (rest[4] !== 2) answers.set(rest.readUInt32BE(5), (answers.get(rest.readUInt32BE(5)) ?? 0) + 1);
+        rest = rest.subarray(4 + size);
+      }
+      if (answers.size === asked) resolve();
+    });
+  });
+  stream.write(INIT);
+  const kinds: ((id: number) => Buffer)[] = [
+    (id) => packet(4, id, 'nope'),
+    (id) => packet(4, id, Buffer.from([0, 0, 0, 1])),
+    (id) => packet(5, id, Buffer.from([0, 0, 0, 1]), 2n ** 63n, 32_768),
+    (id) => packet(6, id, 'x', 0n, 'data'),
+    (id) => packet(8, id, Buffer.from([0, 0, 0, 9])),
+    (id) => packet(11, id, `/${world.company}`),
+    (id) => packet(12, id, Buffer.from([0, 0, 0, 2])),
+    (id) => packet(3, id, 'x'.repeat(10_000), 0x1a, 0),
+    (id) => packet(17, id, '\0'),
+    (id) => packet(19, id, '/etc/passwd'),
+    (id) => packet(20, id, '/a', '/etc/passwd'),
+    (id) => packet(200, id, 'hardlink@openssh.com'),
+    (id) => packet(200, id, 'posix-rename@openssh.com'),
+    (id) => packet(18, id, '/', '/x'),
+    (id) => packet(14, id, '/x', 0),
+  ];
+  for (let id = 0; id < asked; id++) stream.write(kinds[id % kinds.length]?.(id) ?? INIT);
+  await done;
+  assert.ok([...answers.values()].every((count) => count === 1));
+  client.destroy();
+});
+
+test('Hostile packets end their own connection, and nothing else', async () => {
+  const hostile: (() => Buffer)[] = [
+    () => Buffer.from([0xff, 0xff, 0xff, 0xff, 1]),
+    () => Buffer.from([0, 0, 0, 0]),
+    () => Buffer.from([0x7f, 0xff, 0xff, 0xff]),
+    () => Buffer.concat([INIT, INIT]),
+    () => Buffer.concat([INIT, packet(99, 1)]),
+    () => Buffer.concat([INIT, Buffer.from([0, 0, 0, 5, 3, 0, 0, 0, 1])]),
+    () => Buffer.concat([INIT, packet(4, 1, 'h'.repeat(300))]),
+    ...Array.from({ length: 20 }, () => () => Buffer.concat([INIT, randomBytes(randomInt(1, 4_000))])),
+  ];
+  for (const bytes of hostile) {
+    const { client, stream } = await rawChannel();
+    stream.write(bytes());
+    stream.end();
+    await new Promise((resolve) => {
+      client.once('close', () => resolve(undefined));
+      stream.once('close', () => client.end());
+    });
+  }
+  for (let i = 0; i < 10; i++) {
+    const socket = dial(world.port, '127.0.0.1');
+    const ended = closed(socket);
+    socket.write('SSH-2.0-x\r\n');
+    socket.write(randomBytes(2_000));
+    socket.end();
+    await ended;
+  }
+  await isUp();
+});
+
+test('A client that asks without end and takes no answer is cut off, and others are served', async () => {
+  const { client, stream } = await rawChannel();
+  stream.pause();
+  stream.write(INIT);
+  const gone = new Promise((resolve) => client.once('close', () => resolve(undefined)));
+  const many = Buffer.concat(Array.from({ length: 500 }, (_, id) => packet(17, id, `/${world.company}`)));
+  const timer = setInterval(() => {
+    for (let i = 0; i < 20; i++) stream.write(many);
+  }, 5);
+  await gone;
+  clearInterval(timer);
+  await isUp();
+});
+
+test('Who says nothing is shown out after a while; strangers from one address are few', async () => {
+  const sockets = Array.from({ length: 14 }, () => dial(world.port, '127.0.0.1'));
+  const ends = sockets.map(closed);
+  await Promise.any(ends);
+  await Promise.all(ends);
+  await isUp();
+});
+
+test('An eleventh connection of one login is refused', async () => {
+  const clients = [];
+  for (let i = 0; i < 10; i++) clients.push(await connect(world, login));
+  await assert.rejects(connect(world, login));
+  await Promise.all(clients.map((client) => client.end()));
+});
+
+test('At most 64 files are open at once', async () => {
+  const { client, stream } = await rawChannel();
+  let handles = 0;
+  let refusals = 0;
+  const all = new Promise<void>((resolve) => {
+    let rest = Buffer.alloc(0);
+    stream.on('data', (chunk: Buffer) => {
+      rest = Buffer.concat([rest, chunk]);
+      while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32BE()) {
+        if (rest[4] === 102) handles++;
+        if (rest[4] === 101) refusals++;
+        rest = rest.subarray(4 + rest.readUInt32BE());
+      }
+      if (handles + refusals === 70) resolve();
+    });
+  });
+  stream.write(INIT);
+  for (let id = 0; id < 70; id++) stream.write(packet(11, id, '/'));
+  await all;
+  assert.deepEqual([handles, refusals], [64, 6]);
+  client.end();
+});
+
+test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, the right one included', async () => {
+  const guessed = await newLogin(world.pappel, world.timber);
+  for (let i = 0; i < 5; i++)
+    await assert.rejects(connect(world, { ...guessed, password: `wrong ${i}` }), `attempt ${i}`);
+  await assert.rejects(connect(world, guessed));
+  await isUp();
+  const { body } = await world.pappel.call('GET', '/v1/audit?eventType=sftp_login.failed', world.timber.key);
+  assert.equal(body.rows.length, 5);
+  await operate(world.pappel, 'PATCH', `sftp/logins/${guessed.id}`, { resetPassword: true });
+});
+
+test('A login is made, listed, given a new password by its customer, and deleted', async () => {
+  const { pappel, timber } = world;
+  const made = await operate(pappel, 'POST', 'sftp/logins', {
+    accountId: timber.accountId,
+    companyId: timber.companyId,
+    username: 'till-7',
+    authMethod: 'PASSWORD',
+  });
+  assert.equal(made.status, 201);
+  const { id } = made.body.login;
+  assert.equal('password_hash' in made.body.login, false);
+  const listed = await pappel.call('GET', `/v1/sftp/logins?companyId=${timber.companyId}`, timber.key);
+  // Account-wide ones stay in view.
+  assert.deepEqual(
+    [id, login.id].every((one) => listed.body.logins.some((row: { id: string }) => row.id === one)),
+    true,
+  );
+  const reset = await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.key, { resetPassword: true });
+  assert.equal(reset.status, 200);
+  await assert.rejects(connect(world, { id, username: 'till-7', password: made.body.password }));
+  await using client = await connect(world, { id, username: 'till-7', password: reset.body.password });
+  assert.equal(await client.realPath('.'), '/');
+  const codes = [];
+  for (const body of [
+    { status: 'DISABLED' },
+    { resetPassword: true, companyId: timber.companyId },
+    {},
+    { resetPassword: false },
+    { colour: 'red' },
+  ])
+    codes.push((await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.key, body)).body.error.code);
+  assert.deepEqual(codes, [
+    'OPERATOR_MANAGED',
+    'OPERATOR_MANAGED',
+    'VALIDATION_FAILED',
+    'VALIDATION_FAILED',
+    'VALIDATION_FAILED',
+  ]);
+  assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 204);
+  await assert.rejects(connect(world, { id, username: 'till-7', password: reset.body.password }));
+  assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 404);
+});
+
+test('What the operator gets wrong is said: a taken name, a bad key, an unknown account', async () => {
+  const { pappel, timber } = world;
+  const { accountId } = timber;
+  const outcomes = [];
+  for (const body of [
+    { accountId, username: login.username, authMethod: 'PASSWORD' },
+    { accountId, username: 'Upper Case', authMethod: 'PASSWORD' },
+    { accountId, username: 'key-1', authMethod: 'PUBLIC_KEY' },
+    { accountId, username: 'key-1', authMethod: 'PUBLIC_KEY', publicKey: 'ssh-ed25519 AAAA' },
+    { accountId: timber.companyId, username: 'x', authMethod: 'PASSWORD' },
+    { accountId, companyId: accountId, username: 'x', authMethod: 'PASSWORD' },
+  ]) {
+    const { status, body: answer } = await operate(pappel, 'POST', 'sftp/logins', body);
+    outcomes.push(`${status} ${answer.error.code}`);
+  }
+  assert.deepEqual(outcomes, [
+    '409 IDENTIFIER_TAKEN',
+    '400 VALIDATION_FAILED',
+    '400 VALIDATION_FAILED',
+    '400 VALIDATION_FAILED',
+    '404 NOT_FOUND',
+    '404 NOT_FOUND',
+  ]);
+  const anonymous = await request('GET', `${pappel.operator}/operator/v1/sftp/logins`, timber.key);
+  assert.equal(anonymous.status, 401);
+});

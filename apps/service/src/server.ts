@@ -21,6 +21,8 @@ import { oidcRoutes, passkeyLoginRoutes } from './sign-in/passkey-and-sso-routes
 import { signInRoutes } from './sign-in/routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
 import { ssoRoutes } from './sso/routes.ts';
+import { streamRoutes } from './stream/routes.ts';
+import { redeemTicket } from './stream/ticket.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { validationRoutes } from './validation/routes.ts';
@@ -30,7 +32,7 @@ const JSON_LIMIT = 2_097_152;
 
 /** Every endpoint of the API, one line each; what a caller needs stands in platform/access/route-access.ts. */
 export function apiRoutes(deps: Deps): Route[] {
-  return [...accessRoutes(deps), ...proofRoutes(deps), ...exchangeRoutes(deps)];
+  return [...accessRoutes(deps), ...proofRoutes(deps), ...exchangeRoutes(deps), ...channelRoutes(deps)];
 }
 
 /** Who gets in. */
@@ -98,8 +100,6 @@ function exchangeRoutes(deps: Deps): Route[] {
   const outbound = outboundRoutes(deps);
   const validation = validationRoutes(deps);
   const network = networkRoutes(deps);
-  const events = eventRoutes(deps);
-  const sftp = sftpRoutes(deps);
   const usage = usageRoutes(deps);
   return [
     ['GET /v1/companies', companies.list],
@@ -134,14 +134,24 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['GET /v1/messages/{id}/evidence', evidenceRoutes(deps).read],
     ['POST /v1/messages/ack', messages.acknowledgeMany],
     ['POST /v1/messages/{id}/ack', messages.acknowledge],
+    ['GET /v1/usage', usage.read],
+  ];
+}
 
+/** How they hear of it. */
+function channelRoutes(deps: Deps): Route[] {
+  const events = eventRoutes(deps);
+  const sftp = sftpRoutes(deps);
+  const stream = streamRoutes(deps);
+  return [
     ['GET /v1/events', events.list],
 
     ['GET /v1/sftp/connection', sftp.connection],
     ['GET /v1/sftp/logins', sftp.logins],
     ['PATCH /v1/sftp/logins/{id}', sftp.change],
 
-    ['GET /v1/usage', usage.read],
+    ['POST /v1/stream-tickets', stream.issueTicket],
+    ['GET /v1/stream', stream.open],
   ];
 }
 
@@ -158,7 +168,12 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   );
   const findPrincipal = (credential: string) =>
     credential.startsWith('pap_') ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
-  addRoutes(server, apiRoutes(deps), { findPrincipal, rateLimiter: deps.rateLimiter });
+  addRoutes(server, apiRoutes(deps), {
+    findPrincipal,
+    findByTicket: (ticket) => redeemTicket(deps.db, ticket),
+    rateLimiter: deps.rateLimiter,
+  });
+  server.addHook('preClose', async () => deps.streams.close());
   server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
   await server.register(apiReference, {
     routePrefix: '/docs',

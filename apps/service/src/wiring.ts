@@ -46,6 +46,7 @@ import { publicLookup } from './platform/public-lookup.ts';
 import { newSecret } from './platform/secret.ts';
 import { Turns } from './platform/turns.ts';
 import { IdentityProvider } from './sso/provider.ts';
+import { LiveStreams } from './stream/live-streams.ts';
 
 /** Everything use cases are given as arguments; each names only what it uses. */
 export interface Deps {
@@ -56,6 +57,7 @@ export interface Deps {
   /** Followed once the service has started. */
   events: EventLog;
   eventWaits: EventWaits;
+  streams: LiveStreams;
   payloads: PayloadStore;
   validator: Validator;
   envelopes: Envelopes;
@@ -187,7 +189,8 @@ async function openStore(config: Config, log: Logger, opened: AsyncDisposableSta
 
 function openEvents(database: Database, log: Logger) {
   const events = new EventLog({ ...database, log });
-  return { events, eventWaits: new EventWaits(events) };
+  const streams = new LiveStreams({ db: database.db, events, log });
+  return { events, eventWaits: new EventWaits(events), streams };
 }
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {

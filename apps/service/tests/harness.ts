@@ -109,6 +109,10 @@ export async function request(
     },
     body: body === undefined ? undefined : isRaw ? (body as string) : JSON.stringify(body),
   });
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await answer.body?.cancel(); // it has no end
+    return { status: answer.status, body: undefined, headers: answer.headers };
+  }
   const text = await answer.text();
   const json = answer.headers.get('content-type')?.includes('json');
   return { status: answer.status, body: json ? JSON.parse(text) : text, headers: answer.headers };

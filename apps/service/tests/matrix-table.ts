@@ -109,6 +109,8 @@ POST /v1/messages/{id}/ack                               inbound      200   ++- 
 
 # Events
 GET /v1/events                                           company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+POST /v1/stream-tickets                                  -            201   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
+GET /v1/stream                                           -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 
 # SFTP
 GET /v1/sftp/connection                                  -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +

@@ -12,10 +12,23 @@ const TOUCH_EVERY_MS = 60_000;
 /** Who holds this key. */
 export async function findByApiKey(db: Db, key: string): Promise<Principal | undefined> {
   if (!isWellFormedSecret(key, PREFIX)) return undefined;
-  const row = await db
+  const row = await keyRow(db, 'secret_hash', hashSecret(key));
+  if (!row) return undefined;
+  await touch(db, row.id, row.last_used_at);
+  return principalOf(row);
+}
+
+/** The same by the key's id, for what goes on after the request that began it. */
+export async function findApiKey(db: Db, id: ApiKeyId): Promise<Principal | undefined> {
+  const row = await keyRow(db, 'api_keys.id', id);
+  return row && principalOf(row);
+}
+
+function keyRow(db: Db, column: 'api_keys.id' | 'secret_hash', value: ApiKeyId | Buffer) {
+  return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .where('secret_hash', '=', hashSecret(key))
+    .where(column, '=', value)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
     .select([
@@ -30,8 +43,9 @@ export async function findByApiKey(db: Db, key: string): Promise<Principal | und
       'accounts.status',
     ])
     .executeTakeFirst();
-  if (!row) return undefined;
-  await touch(db, row.id, row.last_used_at);
+}
+
+function principalOf(row: NonNullable<Awaited<ReturnType<typeof keyRow>>>): Principal {
   return {
     kind: 'api-key',
     accountId: row.account_id,

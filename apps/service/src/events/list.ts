@@ -1,11 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
-import { isConfined, reaches } from '../platform/access/reach.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during } from '../platform/db/keyset.ts';
 import { invalidField } from '../platform/errors.ts';
 import { EVENT_TYPES, type EventBody, type EventType } from '../platform/events/event.ts';
+import { isInReach } from '../platform/events/in-reach.ts';
 import { accountEventsAfter, type LogEvent, logBounds, placeBefore } from '../platform/events/log-event.ts';
 import { DEFAULT_PAGE, type Period, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
@@ -57,7 +57,7 @@ export async function listEvents(
     throw invalidField('after', `is ahead of the log, which ends at ${head}; start again without it`);
   const list = await pageOf(db, principal, filters, after, limit);
   if (list.events.length > 0 || list.nextCursor !== undefined || wait === 0) return list;
-  const isWanted = (event: LogEvent): boolean => isInReach(principal, event) && passes(filters, event);
+  const isWanted = (event: LogEvent): boolean => isInReach(principal.reach, event) && passes(filters, event);
   await deps.eventWaits.until(principal, { after: list.lastSeq, seconds: wait, isWanted });
   return pageOf(db, principal, filters, list.lastSeq, limit);
 }
@@ -116,12 +116,6 @@ function conditionOf(
   if (types) conditions.push(sql`type = any(${types}::text[])`);
   if (period.from || period.to) conditions.push(during('created_at', period));
   return conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `);
-}
-
-/** What belongs to the account as a whole is for those who reach all of it. */
-function isInReach({ accountId, reach }: Principal, event: LogEvent): boolean {
-  if (event.accountId !== accountId) return false;
-  return event.companyId === undefined ? !isConfined(reach) : reaches(reach, event.companyId);
 }
 
 function passes({ period: { from, to }, types, companyId }: Filters, event: LogEvent): boolean {

@@ -73,7 +73,15 @@ export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Pro
 /** Who holds this token, read anew on every request so that a change takes effect on the next. [API Patch user 5] */
 export async function findBySession(db: Db, token: string): Promise<Principal | undefined> {
   if (!isWellFormedSecret(token, PREFIX)) return undefined;
-  const row = await sessionRow(db, token);
+  return principalOf(await sessionRow(db, 'sessions.token_hash', hashSecret(token)));
+}
+
+/** The same by the session itself, for what goes on after the request that began it. */
+export async function findSession(db: Db, id: SessionId): Promise<Principal | undefined> {
+  return principalOf(await sessionRow(db, 'sessions.id', id));
+}
+
+function principalOf(row: Awaited<ReturnType<typeof sessionRow>>): Principal | undefined {
   if (!row) return undefined;
   const { accountId, accountStatus, userId, email, role } = row;
   const actor = row.actorName === null ? undefined : { name: row.actorName, reason: row.actorReason ?? '' };
@@ -98,12 +106,12 @@ export async function findBySession(db: Db, token: string): Promise<Principal | 
   };
 }
 
-function sessionRow(db: Db, token: string) {
+function sessionRow(db: Db, column: 'sessions.id' | 'sessions.token_hash', value: SessionId | Buffer) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .where('sessions.token_hash', '=', hashSecret(token))
+    .where(column, '=', value)
     .where('sessions.expires_at', '>', new Date())
     .where('users.status', '=', 'active')
     .select([

@@ -20,13 +20,15 @@ export type Access =
       permissions: readonly Permission[] | 'any';
       /** Which of them count for a message that came in, and for one that went out. */
       byDirection?: Readonly<Record<Direction, readonly Permission[]>>;
+      /** A stream ticket in the query serves as well. */
+      byTicket?: boolean;
       /** Reachable while mustChangePassword is true. */
       beforePasswordChange?: boolean;
       /** Also for a suspended account: looking, and taking authority away, never stop. */
       whileSuspended?: boolean;
     };
 
-type Exceptions = { beforePasswordChange?: boolean; whileSuspended?: boolean };
+type Exceptions = { byTicket?: boolean; beforePasswordChange?: boolean; whileSuspended?: boolean };
 
 const open: Access = { kind: 'open' };
 const limited = (limit: OpenLimit): Access => ({ kind: 'open', limit });
@@ -130,6 +132,8 @@ export const ROUTE_ACCESS = {
   'GET /v1/sftp/connection': read,
   'GET /v1/sftp/logins': read,
   'PATCH /v1/sftp/logins/{id}': manage,
+  'POST /v1/stream-tickets': read,
+  'GET /v1/stream': needs('read', { byTicket: true }),
   'GET /v1/usage': read,
 } as const satisfies Record<string, Access>;
 

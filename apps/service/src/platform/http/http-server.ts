@@ -111,6 +111,8 @@ function unknownPath(server: HttpServer, request: FastifyRequest): AppError {
 
 export interface RouteContext {
   findPrincipal: FindPrincipal;
+  /** Who made a ticket, where a route takes one. */
+  findByTicket: FindPrincipal;
   rateLimiter: RateLimiter;
 }
 
@@ -146,6 +148,11 @@ function openApiSchema(access: Access, endpoint: Endpoint): Record<string, unkno
   return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined));
 }
 
+const ticketOf = ({ query }: FastifyRequest): string | undefined => {
+  const { ticket } = query as { ticket?: unknown };
+  return typeof ticket === 'string' ? ticket : undefined;
+};
+
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -160,7 +167,11 @@ async function admit(
     if (access.limit) takeOpen(rateLimiter, access.limit, request.ip);
     return undefined;
   }
-  const found = await authenticate(request.headers, access, context.findPrincipal);
+  const ticket = access.byTicket ? ticketOf(request) : undefined;
+  const found =
+    ticket === undefined
+      ? await authenticate(request.headers, access, context.findPrincipal)
+      : await authenticate({ authorization: `Bearer ${ticket}` }, access, context.findByTicket);
   const principal = { ...found, address: request.ip };
   const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
   const state = rateLimiter.take('credential', id, perMinute(6000));

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import type { Principal } from '../platform/access/principal.ts';
+import type { EventLog } from '../platform/events/follow.ts';
+import { isInReach } from '../platform/events/in-reach.ts';
+import type { Following } from '../platform/events/live-followers.ts';
+import type { LogEvent } from '../platform/events/log-event.ts';
+import { eventFrame, OPENING } from './frame.ts';
+import type { Holder } from './ticket.ts';
+
+/** Bytes that may wait for a reader; one that lets more gather is cut off, and resumes by its last id. */
+const UNREAD_BYTES = 1_048_576;
+/** Closed after an hour, more or less: readers that come back spread over the nodes there are then. */
+const LIFE_MS = 3_600_000;
+const SPREAD = 0.1;
+
+/** One open stream. */
+export class LiveStream {
+  /** Read anew now and then: reach may change while a stream is open. */
+  principal: Principal;
+  readonly holder: Holder;
+  readonly output: Readable;
+  #following: Following | undefined;
+
+  constructor(principal: Principal, holder: Holder, onClose: () => void) {
+    this.principal = principal;
+    this.holder = holder;
+    this.output = new Readable({ read: () => this.output.emit('drained') });
+    const life = setTimeout(() => this.end(), LIFE_MS * (1 + SPREAD * (2 * Math.random() - 1)));
+    this.output.once('close', () => {
+      clearTimeout(life);
+      this.#following?.stop();
+      onClose();
+    });
+    this.say(OPENING);
+  }
+
+  /** Sends what follows a place in the log, for as long as the stream is open. */
+  follow(events: EventLog, after: number): void {
+    this.#following = events.follow({
+      accountId: this.principal.accountId,
+      after,
+      onEvents: (news) => this.#tell(news),
+      onEnd: () => this.end(),
+    });
+  }
+
+  /** @returns whether more is welcome at once */
+  say(text: string): boolean {
+    if (this.output.destroyed || this.output.readableEnded) return true;
+    const isWelcome = this.output.push(text);
+    if (this.output.readableLength > UNREAD_BYTES) this.output.destroy();
+    return isWelcome;
+  }
+
+  /** Says all that is still to be said, and no more. */
+  end(): void {
+    this.#following?.stop();
+    if (!this.output.destroyed && !this.output.readableEnded) this.output.push(null);
+  }
+
+  /** While the past is told the reader sets the pace; what happens now does not wait. */
+  async #tell(events: readonly LogEvent[]): Promise<void> {
+    const { reach } = this.principal;
+    const frames = events.filter((event) => isInReach(reach, event)).map(eventFrame);
+    if (frames.length === 0 || this.say(frames.join(''))) return;
+    await Promise.race([once(this.output, 'drained'), once(this.output, 'close')]);
+  }
+}

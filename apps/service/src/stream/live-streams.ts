@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import type { EventLog } from '../platform/events/follow.ts';
+import { logBounds } from '../platform/events/log-event.ts';
+import { HEARTBEAT, resetFrame } from './frame.ts';
+import { LiveStream } from './live-stream.ts';
+import { stillHeld } from './still-held.ts';
+import { findHolder, holderOf } from './ticket.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** So soon a stream ends after its session or key has. */
+const HELD_MS = 1_000;
+/** So often reach is read anew. */
+const REACH_MS = 60_000;
+const PER_PRINCIPAL = 5;
+
+export interface StreamDeps {
+  db: Db;
+  events: EventLog;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** All streams of this node. They share one reader of the log, one heartbeat and one look at their credentials. */
+export class LiveStreams {
+  readonly #deps: StreamDeps;
+  readonly #streams = new Set<LiveStream>();
+  readonly #timers: NodeJS.Timeout[];
+
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
+    this.#timers = [
+      setInterval(() => this.#beat(), HEARTBEAT_MS),
+      setInterval(() => this.#watch(() => this.#endThoseNotHeld()), HELD_MS),
+      setInterval(() => this.#watch(() => this.#readReach()), REACH_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  get count(): number {
+    return this.#streams.size;
+  }
+
+  /**
+   * Opens a stream that goes on after the event with that id, or with what happens from now on.
+   *
+   * @param lastEventId a place in the log, as the stream gave it; one that is not kept any more, or none, gives a reset
+   */
+  async open(principal: Principal, lastEventId: string | undefined): Promise<Readable> {
+    const bounds = await logBounds(this.#deps.db);
+    const after = lastEventId === undefined ? bounds.head : placeOf(lastEventId, bounds);
+    this.#admit(principal);
+    const stream = new LiveStream(principal, holderOf(principal), () => this.#streams.delete(stream));
+    this.#streams.add(stream);
+    if (after === undefined) stream.say(resetFrame(bounds.head));
+    stream.follow(this.#deps.events, after ?? bounds.head);
+    return stream.output;
+  }
+
+  /** Ends them all, so that their readers come back to another node. */
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const stream of this.#streams) stream.end();
+  }
+
+  #admit(principal: Principal): void {
+    const owner = ownerOf(principal);
+    const open = [...this.#streams].filter((stream) => ownerOf(stream.principal) === owner);
+    if (open.length >= PER_PRINCIPAL)
+      throw new AppError('LIMIT_REACHED', {
+        message: `${PER_PRINCIPAL} streams are open already. Close one of them, and share a stream between pages.`,
+      });
+  }
+
+  #beat(): void {
+    for (const stream of this.#streams) stream.say(HEARTBEAT);
+  }
+
+  async #endThoseNotHeld(): Promise<void> {
+    const held = await stillHeld(
+      this.#deps.db,
+      [...this.#streams].map((stream) => stream.holder),
+    );
+    for (const stream of this.#streams) if (!held.has(stream.holder.id)) stream.end();
+  }
+
+  async #readReach(): Promise<void> {
+    for (const stream of [...this.#streams]) {
+      const principal = await findHolder(this.#deps.db, stream.holder);
+      if (principal) stream.principal = principal;
+      else stream.end();
+    }
+  }
+
+  async #watch(look: () => Promise<void>): Promise<void> {
+    if (this.#streams.size === 0) return;
+    try {
+      await look();
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'the credentials of streams could not be looked at; trying again');
+    }
+  }
+}
+
+/** Streams are counted by key, or by user over all sessions. */
+const ownerOf = (principal: Principal): string =>
+  principal.kind === 'user' ? principal.userId : principal.apiKeyId;
+
+/** The place that an id names, when all that follows it is still kept. */
+function placeOf(id: string, { first, head }: { first: number; head: number }): number | undefined {
+  const place = /^\d{1,15}$/.test(id) ? Number(id) : Number.NaN;
+  return place >= first - 1 && place <= head ? place : undefined;
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../platform/db/database.ts';
+import type { ApiKeyId, SessionId } from '../platform/ids.ts';
+import type { Holder } from './ticket.ts';
+
+/** Which of these credentials still open anything: asked often, so it is one look at each table. */
+export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<ReadonlySet<string>> {
+  const sessions = holders.flatMap((holder): SessionId[] => (holder.kind === 'user' ? [holder.id] : []));
+  const keys = holders.flatMap((holder): ApiKeyId[] => (holder.kind === 'api-key' ? [holder.id] : []));
+  const now = new Date();
+  const found = await Promise.all([
+    sessions.length === 0
+      ? []
+      : db
+          .selectFrom('sessions')
+          .innerJoin('users', 'users.id', 'sessions.user_id')
+          .where('sessions.id', 'in', sessions)
+          .where('sessions.expires_at', '>', now)
+          .where('users.status', '=', 'active')
+          .select('sessions.id')
+          .execute(),
+    keys.length === 0
+      ? []
+      : db
+          .selectFrom('api_keys')
+          .where('id', 'in', keys)
+          .where('revoked_at', 'is', null)
+          .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+          .select('id')
+          .execute(),
+  ]);
+  return new Set(found.flat().map(({ id }) => id));
+}

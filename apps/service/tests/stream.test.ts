@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, mock, test } from 'node:test';
+import pg from 'pg';
+import type { EventLog } from '../src/platform/events/follow.ts';
+import type { FollowOptions } from '../src/platform/events/live-followers.ts';
+import { LogEvent } from '../src/platform/events/log-event.ts';
+import { LiveStream } from '../src/stream/live-stream.ts';
+import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
+import { newCompany, newKey } from './people.ts';
+
+let pappel: Pappel;
+let timber: Account;
+let branch: string;
+
+interface Heard {
+  id: string;
+  event: string;
+  data: Record<string, unknown> & { id: string; type: string; companyId: string };
+}
+
+/** One open stream, as EventSource would have it. */
+class Listener {
+  readonly heard: Heard[] = [];
+  text = '';
+  isOver = false;
+  readonly #abort = new AbortController();
+  status = 0;
+  headers = new Headers();
+
+  async open(query: string, headers: Record<string, string> = {}): Promise<this> {
+    const answer = await fetch(`${pappel.api}/v1/stream${query}`, { headers, signal: this.#abort.signal });
+    this.status = answer.status;
+    this.headers = answer.headers;
+    if (answer.body && answer.status === 200) void this.#read(answer.body).catch(() => undefined);
+    return this;
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    try {
+      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>)
+        this.#take(Buffer.from(chunk).toString());
+    } finally {
+      this.isOver = true;
+    }
+  }
+
+  #take(text: string): void {
+    this.text += text;
+    const frames = this.text.split('\n\n');
+    this.heard.length = 0;
+    for (const frame of frames.slice(0, -1)) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1] ?? '';
+      if (field('data'))
+        this.heard.push({ id: field('id'), event: field('event'), data: JSON.parse(field('data')) });
+    }
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+}
+
+const open: Listener[] = [];
+async function listen(key: string, query = '', headers: Record<string, string> = {}): Promise<Listener> {
+  const listener = await new Listener().open(query, {
+    ...(key ? { authorization: `Bearer ${key}` } : {}),
+    ...headers,
+  });
+  open.push(listener);
+  return listener;
+}
+
+let value = 5560360793;
+/** Something that happens: an address is asked for. */
+async function happen(companyId = timber.companyId): Promise<string> {
+  const { status, body } = await pappel.call('POST', '/v1/participants', timber.key, {
+    companyId,
+    scheme: '0088',
+    value: gln(),
+    countryCode: 'SE',
+    name: 'x',
+  });
+  assert.equal(status, 201);
+  return body.id;
+}
+
+function gln(): string {
+  value += 1;
+  const digits = `73${value}`.padEnd(12, '0').slice(0, 12);
+  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+const about = (listener: Listener, id: string): Promise<Heard[]> =>
+  until(
+    async () => listener.heard.filter(({ data }) => JSON.stringify(data).includes(id)),
+    (heard) => heard.length > 0,
+  );
+
+before(async () => {
+  pappel = await startPappel();
+  timber = await signUp(pappel);
+  branch = await newCompany(pappel, timber, 'Branch');
+});
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+});
+after(() => pappel.stop());
+
+describe('GET /v1/stream', () => {
+  test('The stream sends the same bodies as every channel, with seq as id [STR-1]', async () => {
+    const listener = await listen(timber.key);
+    assert.equal(listener.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(listener.headers.get('x-accel-buffering'), 'no');
+    const id = await happen();
+    const [heard] = await about(listener, id);
+    const { body } = await pappel.call('GET', '/v1/events', timber.key);
+    const listed = body.events.find((event: { seq: number }) => String(event.seq) === heard?.id);
+    const { seq, ...rest } = listed;
+    assert.deepEqual(heard, { id: String(seq), event: 'participant.pending_approval', data: rest });
+    assert.match(listener.text, /^retry: 3000\n: ok\n\n/);
+  });
+
+  test('A ticket opens one stream, with the reach of who made it [STR-2]', async () => {
+    const confined = await newKey(pappel, timber.session, { companyId: branch, permissions: ['read'] });
+    const { status, body } = await pappel.call('POST', '/v1/stream-tickets', confined);
+    assert.equal(status, 201);
+    assert.match(body.ticket, /^pst_/);
+    assert.ok(
+      Date.parse(body.expiresAt) > Date.now() + 50_000 && Date.parse(body.expiresAt) <= Date.now() + 60_000,
+    );
+    const listener = await listen('', `?ticket=${body.ticket}`);
+    assert.equal((await listen('', `?ticket=${body.ticket}`)).status, 401);
+    const elsewhere = await happen();
+    const here = await happen(branch);
+    await about(listener, here);
+    assert.ok(!listener.text.includes(elsewhere));
+  });
+
+  test('A ticket opens nothing but the stream, and nothing once it is too old [STR-2]', async () => {
+    const ticket = async () => (await pappel.call('POST', '/v1/stream-tickets', timber.key)).body.ticket;
+    assert.equal((await pappel.call('GET', '/v1/account', await ticket())).status, 401);
+    assert.equal((await listen(await ticket())).status, 401);
+    const old = await ticket();
+    await inDatabase(`update one_time_tokens set expires_at = now() where purpose = 'stream-ticket'`);
+    assert.equal((await listen('', `?ticket=${old}`)).status, 401);
+  });
+
+  test('Last-Event-ID goes on where a stream broke off, and misses nothing [STR-3]', async () => {
+    const first = await listen(timber.key);
+    const one = await happen();
+    const [heard] = await about(first, one);
+    first.close();
+    const missed = [await happen(), await happen(), await happen()];
+    const header = await listen(timber.key, '', { 'last-event-id': heard?.id ?? '' });
+    const query = await listen(timber.key, `?lastEventId=${heard?.id}`);
+    const next = await happen();
+    for (const listener of [header, query]) {
+      await about(listener, next);
+      const ids = listener.heard.map(({ data }) => (data['data'] as { participantId: string }).participantId);
+      assert.deepEqual(ids, [...missed, next]);
+    }
+  });
+
+  test('An id that is not kept, unknown or of the future gives one reset, then what happens [STR-3]', async () => {
+    const { body } = await pappel.call('GET', '/v1/events?limit=100', timber.key);
+    const listeners = await Promise.all(
+      ['999999999', 'abc', '-1', '1e3'].map((id) => listen(timber.key, '', { 'last-event-id': id })),
+    );
+    const id = await happen();
+    for (const listener of listeners) {
+      await about(listener, id);
+      const [reset, ...others] = listener.heard;
+      assert.equal(reset?.event, 'reset');
+      assert.ok(Number(reset?.data['seq']) >= body.lastSeq);
+      assert.equal(others.length, 1);
+      listener.close();
+    }
+    await inDatabase('delete from events where seq <= 2');
+    const tooOld = await listen(timber.key, '', { 'last-event-id': '1' });
+    await until(
+      async () => tooOld.heard[0]?.event,
+      (event) => event === 'reset',
+    );
+  });
+
+  test('A stream ends with its key or session [STR-4]', async () => {
+    const { body: made } = await pappel.call('POST', '/v1/api-keys', timber.session, { name: 'short-lived' });
+    const byKey = await listen(made.key);
+    await pappel.call('DELETE', `/v1/api-keys/${made.id}`, timber.session);
+    await until(async () => byKey.isOver, Boolean);
+    const other = await signUp(pappel, 'Other AB');
+    const bySession = await listen(other.session);
+    await pappel.call('POST', '/v1/auth/logout', other.session);
+    await until(async () => bySession.isOver, Boolean);
+  });
+
+  test('Five streams a user or key; the sixth is 409 LIMIT_REACHED [STR-5]', async () => {
+    const other = await signUp(pappel, 'Sixth AB');
+    const key = await newKey(pappel, other.session);
+    const five = await Promise.all(Array.from({ length: 5 }, () => listen(key)));
+    assert.deepEqual(
+      five.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    );
+    assert.equal((await pappel.call('GET', '/v1/stream', key)).body.error.code, 'LIMIT_REACHED');
+    five[0]?.close();
+    await until(
+      async () => (await listen(key)).status,
+      (status) => status === 200,
+    );
+  });
+
+  /** `STREAMS=1000` for all that a node must hold. */
+  const many = Number(process.env['STREAMS'] ?? 100);
+
+  test(`${many} streams on one node hear of an event`, async () => {
+    const accounts = await Promise.all(['A', 'B', 'C'].map((name) => signUp(pappel, `Many ${name}`)));
+    const listeners: Listener[] = [];
+    for (const account of accounts)
+      for (let i = 0; i < Math.ceil(many / 15); i++) {
+        const key = await newKey(pappel, account.session);
+        listeners.push(...(await Promise.all(Array.from({ length: 5 }, () => listen(key)))));
+      }
+    assert.ok(listeners.length >= many);
+    for (const account of accounts)
+      await pappel.call('POST', '/v1/participants', account.key, {
+        companyId: account.companyId,
+        scheme: '0088',
+        value: gln(),
+        countryCode: 'SE',
+        name: 'x',
+      });
+    await until(async () => listeners.every(({ heard }) => heard.length === 1), Boolean);
+    for (const listener of listeners) listener.close();
+  });
+});
+
+describe('an open stream', () => {
+  const principal = {
+    kind: 'user',
+    accountId: 'a',
+    userId: 'u',
+    reach: { accountId: 'a', companyIds: 'all' },
+  };
+  const newStream = (onClose = () => undefined) =>
+    new LiveStream(principal as never, { kind: 'user', id: 's' as never }, onClose);
+
+  test('Who does not read is cut off at 1 MB unread [STR-6]', () => {
+    const stream = newStream();
+    for (let i = 0; i < 1000; i++) stream.say('x'.repeat(1024));
+    assert.equal(stream.output.destroyed, false);
+    for (let i = 0; i < 30; i++) stream.say('x'.repeat(1024));
+    assert.equal(stream.output.destroyed, true);
+    stream.say('more');
+  });
+
+  test('While the past is told the reader sets the pace', async () => {
+    const stream = newStream();
+    let options: FollowOptions | undefined;
+    const log = {
+      follow: (given: FollowOptions) => {
+        options = given;
+        return { stop: () => undefined };
+      },
+    };
+    stream.follow(log as unknown as EventLog, 0);
+    const row = {
+      seq: '1',
+      id: 'e',
+      type: 'document.valid',
+      account_id: 'a',
+      company_id: null,
+      data: { x: 'y'.repeat(100_000) },
+    };
+    const event = new LogEvent({
+      ...row,
+      version: 1,
+      created_at: new Date(0),
+      message_id: null,
+      participant_id: null,
+    } as never);
+    let isTold = false;
+    const telling = Promise.resolve(options?.onEvents([event])).then(() => {
+      isTold = true;
+    });
+    await new Promise(setImmediate);
+    assert.equal(isTold, false);
+    stream.output.resume();
+    await telling;
+  });
+
+  test('It ends by itself after an hour, more or less [STR-4]', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const stream = newStream();
+      mock.timers.tick(3_600_000 * 0.89);
+      assert.equal(stream.output.readableEnded, false);
+      stream.output.resume();
+      mock.timers.tick(3_600_000 * 0.22);
+      return new Promise<void>((resolve) => stream.output.once('end', () => resolve()));
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});
+
+test('Stopping ends the streams at once', async () => {
+  const own = await startPappel();
+  const account = await signUp(own);
+  const answer = await fetch(`${own.api}/v1/stream`, { headers: { authorization: `Bearer ${account.key}` } });
+  const reading = answer.text();
+  await own.stop();
+  assert.match(await reading, /: ok/);
+});
+
+async function inDatabase(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: pappel.service.deps.config.databaseUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

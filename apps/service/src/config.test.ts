@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, inspectConfig, readConfig } from './config.ts';
 import { isPrivateAddress, refusePrivateUrl } from './platform/private-address.ts';
+import { SETTING_NAMES } from './start/setting-names.ts';
 
 const real = {
   NETWORK: 'test',
@@ -92,6 +93,68 @@ describe('the environment', () => {
       () => readConfig({ ...real, NETWORK: 'production', AUTO_APPROVE: 'true' }),
       /AUTO_APPROVE is refused/,
     );
+  });
+});
+
+describe('what is wrong with the settings', () => {
+  const problemsOf = (env: Record<string, string>) => inspectConfig(env).problems;
+  test('All of it is said at once', () => {
+    const problems = problemsOf({
+      NETWORK: 'live',
+      PORT: '80.5',
+      AUTO_APPROVE: 'on',
+      ERASURE_ENABLED: 'yes',
+      DATABASE_URL: 'localhost:5432',
+      LOG_LEVEL: 'loud',
+      RETRY_SCHEDULE: '60,soon',
+      MLS_TYPE: 'NEVER',
+    });
+    const named = problems.map((problem) => /^[A-Z_]+/.exec(problem)?.[0]);
+    assert.deepEqual(named.sort(), [
+      'AUTO_APPROVE',
+      'DATABASE_URL',
+      'ERASURE_ENABLED',
+      'LOG_LEVEL',
+      'MLS_TYPE',
+      'NETWORK',
+      'PORT',
+      'RETRY_SCHEDULE',
+    ]);
+    assert.ok(
+      problems.every((problem) => /\. [A-Z][^.]+\.$/.test(problem)),
+      problems.join('\n'),
+    );
+  });
+  test('A name that is almost one of ours is refused with the nearest; those of others are not our business', () => {
+    const near = {
+      DATABSE_URL: 'DATABASE_URL',
+      database_url: 'DATABASE_URL',
+      SMP_PUBLIC_URI: 'SMP_PUBLIC_URL',
+    };
+    for (const [name, meant] of Object.entries(near))
+      assert.deepEqual(problemsOf({ [name]: 'x' }), [
+        `${name} is no setting. The nearest is ${meant}: set that, or remove it.`,
+      ]);
+    const theirs = {
+      HOME: '/root',
+      HOSTNAME: 'x',
+      LOGNAME: 'x',
+      PGPORT: '1',
+      KUBERNETES_PORT: 'tcp://1',
+      SHELL: '',
+    };
+    assert.deepEqual(problemsOf(theirs), []);
+  });
+  test('An empty setting is none, as a composed file leaves it', () => {
+    assert.deepEqual(problemsOf({ DATABASE_URL: '', AUTO_APPROVE: '', PORT: '' }), []);
+  });
+  test('Every setting that is read is in the list of names', () => {
+    const asked = new Set<string>();
+    for (const env of [{}, { ...real, S3_BUCKET: 'b', SMP_MODE: 'external' }])
+      for (const name of inspectConfig(env).asked) asked.add(name);
+    const names = new Set<string>(SETTING_NAMES);
+    for (const name of asked)
+      assert.ok(names.has(name) || /^AP_FORMER_\d/.test(name), `${name} is in no list`);
   });
 });
 

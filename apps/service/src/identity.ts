@@ -5,11 +5,12 @@ import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/k
 import { createRevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
 import { Trust } from '@pappel/pki/trust';
 import { Agent, fetch } from 'undici';
-import { type Config, ConfigError, type KeyFiles } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { readTlsFiles, type TlsFiles, type TlsKey } from './platform/http/tls-policy.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
 import { publicLookup } from './platform/public-lookup.ts';
 import { SML } from './smp/settings.ts';
+import type { KeyFiles } from './start/key-files.ts';
 
 /** The seat's keys, whom it trusts, and where its network is. */
 export interface Identity {
@@ -43,7 +44,9 @@ async function localIdentity(config: Config): Promise<Identity> {
   const { openLocalNetwork } = await import('@pappel/localnet/network');
   const joined = config.smlDns && config.smlUrl ? { dns: config.smlDns, smlUrl: config.smlUrl } : undefined;
   const { dataDir, localnetDir: networkDir, host } = config;
+  await using opened = new AsyncDisposableStack();
   const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined });
+  opened.defer(() => network.close());
   const anchors = config.trustAnchors ? await readFile(config.trustAnchors, 'utf8') : network.anchorsPem;
   const { trust, closeTrust } = trustIn(anchors, config, (issuer) => {
     const { ocsp, crl } = network.revocation(
@@ -51,11 +54,16 @@ async function localIdentity(config: Config): Promise<Identity> {
     );
     return { ocsp: [ocsp], crl: [crl] };
   });
+  opened.defer(closeTrust);
+  const formerAccessPoints = await loadFormerKeys(config, network.seat);
+  const accessPoint = usable('AP', readKeyMaterial(network.accessPoint));
+  const smp = usable('SMP', readKeyMaterial(network.smp));
+  const closing = opened.move();
   return {
     seat: network.seat,
-    accessPoint: usable('AP', readKeyMaterial(network.accessPoint)),
-    formerAccessPoints: await loadFormerKeys(config, network.seat),
-    smp: usable('SMP', readKeyMaterial(network.smp)),
+    accessPoint,
+    formerAccessPoints,
+    smp,
     smpPem: { key: network.smp.keyPem, cert: network.smp.certificatePem },
     tls: { key: network.tls.keyPem, cert: network.tls.certificatePem },
     tlsFiles: undefined,
@@ -65,10 +73,7 @@ async function localIdentity(config: Config): Promise<Identity> {
     dnsServers: [network.dns],
     smlUrl: network.smlUrl,
     directoryUrl: network.directoryUrl,
-    close: async () => {
-      await closeTrust();
-      await network.close();
-    },
+    close: () => closing.disposeAsync(),
   };
 }
 

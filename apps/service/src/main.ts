@@ -1,49 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
-import { startService } from './service.ts';
+import { ConfigError, inspectConfig } from './config.ts';
+import { type Service, startService } from './service.ts';
+import { nextSteps } from './start/next-steps.ts';
 
+const STOP_MS = 20_000;
+const ending = new AbortController();
+// From the first moment on: whatever has been started by then is stopped too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort(signal));
+
+const { config, problems } = inspectConfig(process.env);
 const log = pino({
-  level: process.env['LOG_LEVEL'] ?? 'info',
+  level: config.logLevel,
   redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'password', 'token', 'key'],
 });
 
 try {
-  const config = readConfig(process.env);
-  const service = await startService(config, log);
+  const service = await startService(config, log, { signal: ending.signal, problems });
+  const { publicUrl, network, dataDir } = config;
   log.info(
-    {
-      api: config.publicUrl,
-      docs: `${config.publicUrl}/docs`,
-      network: config.network,
-      seat: service.deps.seat,
-    },
+    { api: publicUrl, docs: `${publicUrl}/docs`, network, seat: service.deps.seat },
     'Pappel is ready',
   );
-  let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping');
+  if (service.isFirstStart && network === 'local') console.log(nextSteps(publicUrl, dataDir));
+  run(service);
+} catch (error) {
+  process.exit(failed(error));
+}
+
+function run(service: Service): void {
+  const stop = async (): Promise<void> => {
+    log.info({ signal: ending.signal.reason }, 'stopping');
     await service.stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(signal));
+  if (ending.signal.aborted) void stop();
+  else ending.signal.addEventListener('abort', () => void stop());
   // Without database or jobs there is nothing to serve: end, and whoever supervises us starts us again.
-  const end = (reason: string, error?: unknown): void => {
-    if (stopping) return;
+  const end = async (reason: string, error?: unknown): Promise<void> => {
+    if (ending.signal.aborted) return;
     log.fatal({ err: error instanceof Error ? error.message : undefined }, reason);
+    await Promise.race([service.stop().catch(() => undefined), sleep(STOP_MS)]);
     process.exit(1);
   };
-  process.on('unhandledRejection', (error) => end('something failed that nobody waits for', error));
+  process.on('unhandledRejection', (error) => void end('something failed that nobody waits for', error));
   void service.broken.then(() => end('the database or the job runner ended'));
-} catch (error) {
+}
+
+/** The exit status. */
+function failed(error: unknown): number {
+  if (ending.signal.aborted) {
+    log.info({ signal: ending.signal.reason }, 'stopped during the start');
+    return 0;
+  }
   if (error instanceof ConfigError) {
     console.error(error.message);
-    process.exit(2);
+    return 2;
   }
   log.fatal(
     { err: error },
     'Pappel could not start. See the reason; it is tried again when it is started again',
   );
-  process.exit(1);
+  return 1;
 }

@@ -1,4 +1,7 @@
+import type { Logger } from 'pino';
+import { addHealthRoutes } from './health/routes.ts';
 import { addAs4Routes } from './inbound/routes.ts';
+import type { Health } from './platform/health.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { followTlsFiles, tlsOptions } from './platform/http/tls-policy.ts';
 import { addSmpRoutes } from './smp/routes.ts';
@@ -42,6 +45,13 @@ export async function buildSmpServer(deps: Deps): Promise<HttpServer> {
   });
   const { sml, indexer, rateLimiter } = deps;
   addSmpWriteRoutes(server, { db, sml, indexer, rateLimiter, smpPublicUrl, writer: config.smp.writer });
+  return server;
+}
+
+/** What an orchestrator's probes ask, on a port that may be open to them alone. */
+export async function buildProbeServer(log: Logger, health: Health): Promise<HttpServer> {
+  const server = await newHttpServer({ log, bodyLimit: 1_024, trustProxy: false });
+  addHealthRoutes(server, health);
   return server;
 }
 

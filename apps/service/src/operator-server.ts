@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { addHealthRoutes } from './health/routes.ts';
 import { retryMessage } from './outbound/retry.ts';
 import {
   approveParticipant,
@@ -72,6 +73,7 @@ const handoff = Type.Object(
 export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
   const server = await newHttpServer({ log: deps.log, bodyLimit: 65_536, trustProxy: false });
   server.addHook('onRequest', async (request) => {
+    if (request.url.startsWith('/health/')) return;
     const address = addressKey(request.ip);
     deps.rateLimiter.check('operator', address, WRONG_TOKENS);
     const token = credentialOf(request.headers);
@@ -105,10 +107,13 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
   );
   addReportRoutes(server, deps);
   addSftpLoginRoutes(server, deps);
+  addHealthRoutes(server, deps.health);
   server.get('/operator/v1/health', async () => ({
-    status: 'ok',
+    status: deps.health.isReady() ? 'ok' : 'unavailable',
     seat: deps.seat,
     network: deps.config.network,
+    nodeId: deps.nodeId,
+    parts: deps.health.parts(),
   }));
   server.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),

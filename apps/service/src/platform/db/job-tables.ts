@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Ids by name, such as {"messageId": "…"}. */
 export type JobSubject = Record<string, string>;
@@ -12,4 +12,17 @@ export interface FailingJobTable {
   next_try_at: Date | null;
   last_error: string;
   ended_at: Date | null;
+}
+
+export interface NodeTable {
+  node_id: string;
+  host: string;
+  facts: ColumnType<Record<string, string>, string, string>;
+  started_at: Generated<Date>;
+  seen_at: Generated<Date>;
+}
+
+export interface SmpRegistrationTable {
+  smp_url: string;
+  registered_at: Generated<Date>;
 }

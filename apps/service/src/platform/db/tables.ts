@@ -12,7 +12,7 @@ import type {
 import type { AccessTables } from './access-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
-import type { FailingJobTable } from './job-tables.ts';
+import type { FailingJobTable, NodeTable, SmpRegistrationTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
 import type { ProviderTables } from './provider-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
@@ -245,4 +245,6 @@ export interface Tables
   circuit_breakers: CircuitBreakerTable;
   worker_leases: WorkerLeaseTable;
   failing_jobs: FailingJobTable;
+  nodes: NodeTable;
+  smp_registrations: SmpRegistrationTable;
 }

@@ -34,8 +34,8 @@ export interface JobRunnerOptions {
 export interface JobRunner {
   /** Settles when the runner ends, asked to or not. */
   ended: Promise<void>;
-  /** When it last said in the database that it lives. */
-  lastBeat(): Date;
+  /** When a worker last asked for a job and was answered, or ended one. */
+  lastMoved(): Date;
   /** Lets running handlers finish, takes no new jobs. */
   stop(): Promise<void>;
 }
@@ -69,6 +69,10 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     log,
     onOutcome: options.onOutcome ?? (() => undefined),
   };
+  let moved = time.now();
+  const events = followed(leases, () => {
+    moved = time.now();
+  });
   const runner = await run({
     pgPool: queue,
     concurrency: options.concurrency,
@@ -77,17 +81,17 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     preset: { worker: { ...STRUCK_OFF_TOGETHER, useNodeTime: options.time !== undefined } },
     taskList: taskList(handlers, context),
     parsedCronItems: parseCronItems(options.clock),
-    events: followed(leases),
+    events,
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log[levelOf(message)]({ worker: message }, 'job queue');
     }),
   });
-  const heart = await startHeart(leases, log, time);
+  const stopHeart = await startHeart(leases, log);
   return {
     ended: runner.promise,
-    lastBeat: heart.last,
+    lastMoved: () => moved,
     stop: async () => {
-      heart.stop();
+      stopHeart();
       queue.hurry();
       await runner.stop();
       await queue.end();
@@ -110,23 +114,28 @@ function openQueue({ database, log }: JobRunnerOptions, time: Clock): PatientPoo
   return queue;
 }
 
-function followed(leases: Leases): WorkerEvents {
+function followed(leases: Leases, onMove: () => void): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => leases.hold(workerPool.id));
-  events.on('job:start', ({ job }) => leases.begin(job.id));
-  events.on('job:complete', ({ job }) => leases.end(job.id));
+  events.on('worker:getJob:empty', onMove);
+  events.on('job:start', ({ job }) => {
+    onMove();
+    leases.begin(job.id);
+  });
+  events.on('job:complete', ({ job }) => {
+    onMove();
+    leases.end(job.id);
+  });
   return events;
 }
 
-async function startHeart(leases: Leases, log: Logger, time: Clock) {
-  let last = time.now();
+async function startHeart(leases: Leases, log: Logger): Promise<() => void> {
   let isBeating = false;
   const beat = async (): Promise<void> => {
     if (isBeating) return;
     isBeating = true;
     try {
       await leases.beat();
-      last = time.now();
     } catch (error) {
       log.warn({ err: error }, 'job lease heartbeat failed');
     } finally {
@@ -135,7 +144,7 @@ async function startHeart(leases: Leases, log: Logger, time: Clock) {
   };
   await beat();
   const timer = setInterval(beat, HEARTBEAT_MS);
-  return { last: () => last, stop: () => clearInterval(timer) };
+  return () => clearInterval(timer);
 }
 
 function taskList(handlers: JobHandlers, context: WorkContext): TaskList {

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { type EmbeddedServer, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import { foldTexts } from '../platform/db/fold-texts.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { turnMonths } from '../platform/events/partitions.ts';
+import { prepareJobs } from '../platform/jobs/run.ts';
+import { Wake } from '../platform/jobs/wake.ts';
+import { awaitDatabase } from './await-database.ts';
+
+export interface Store {
+  database: Database;
+  postgres: EmbeddedServer | undefined;
+}
+
+interface StoreOptions {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  eventsDays: number;
+  log: Logger;
+  /** Aborted when we are asked to end meanwhile. */
+  signal: AbortSignal;
+}
+
+/** The database with all its tables: one of our own, or one elsewhere as soon as it answers. */
+export async function openStore(
+  { dataDir, databaseUrl, eventsDays, log, signal }: StoreOptions,
+  opened: AsyncDisposableStack,
+): Promise<Store | { problem: string }> {
+  const refused = databaseUrl && (await awaitDatabase(databaseUrl, log, signal));
+  if (refused) return refused;
+  const postgres = databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(join(dataDir, 'postgres'), (line) =>
+        log.debug({ postgres: line.trim() }, 'database'),
+      );
+  opened.defer(async () => postgres?.stop());
+  signal.throwIfAborted();
+  const wake = new Wake();
+  const database = openDatabase(databaseUrl ?? postgres?.nearUrl ?? '', {
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+    isOurs: postgres !== undefined,
+    watch: wake,
+  });
+  wake.by(database.pool);
+  opened.defer(() => database.close());
+  await migrate(database.pool);
+  signal.throwIfAborted();
+  await foldTexts(database.db);
+  await prepareJobs(database.pool);
+  await turnMonths({ pool: database.pool, log, eventsDays });
+  signal.throwIfAborted();
+  return { database, postgres };
+}

@@ -31,15 +31,11 @@ function residentBytes(): number {
 }
 
 let stopped = false;
-const seen = { silenceMs: 0, lateMs: 0, peakBytes: 0, asked: 0, failed: 0 };
+const seen = { silenceMs: 0, peakBytes: 0, asked: 0, failed: 0 };
 parentPort?.once('message', () => {
   stopped = true;
 });
-let lookedAt = performance.now();
 const watching = setInterval(() => {
-  const now = performance.now();
-  seen.lateMs = Math.max(seen.lateMs, now - lookedAt - everyMs);
-  lookedAt = now;
   seen.peakBytes = Math.max(seen.peakBytes, residentBytes());
 }, everyMs);
 while (!stopped) {

@@ -4,8 +4,6 @@ import type { Installation } from './installation.ts';
 export interface Seen {
   /** The longest that an ordinary request waited for its answer, in milliseconds. */
   silenceMs: number;
-  /** How late the probe itself was at worst: so much of the silence may be the machine's, which had other work. */
-  lateMs: number;
   /** The most memory that the process held, in bytes. */
   peakBytes: number;
   asked: number;

@@ -63,18 +63,12 @@ async function run(target: Installation, idle: number, attack: Attack): Promise<
   return { name: attack.name, bytes, seen, memory, answer: isAlive ? answer : `DIED: ${answer}`, isHeld };
 }
 
-const WIDTHS = [34, 12, 11, 11, 10];
+const WIDTHS = [34, 12, 11, 10];
 const columns = (cells: string[]): string =>
   cells.map((cell, i) => (i === 0 ? cell.padEnd(WIDTHS[0] ?? 0) : cell.padStart(WIDTHS[i] ?? 0))).join(' ');
 
 function print({ name, bytes, seen, memory, answer, isHeld }: Line): void {
-  const figures = [
-    name,
-    String(bytes),
-    seen.silenceMs.toFixed(0),
-    seen.lateMs.toFixed(0),
-    Math.max(0, memory).toFixed(0),
-  ];
+  const figures = [name, String(bytes), seen.silenceMs.toFixed(0), Math.max(0, memory).toFixed(0)];
   const failed = seen.failed > 0 ? ` (${seen.failed} of ${seen.asked} probes failed)` : '';
   console.log(`${columns(figures)}  ${isHeld ? '  ' : '! '}${answer.slice(0, 100)}${failed}`);
 }
@@ -95,7 +89,7 @@ async function main(): Promise<number> {
     console.log(
       `idle: ${(idle / MB).toFixed(0)} MB, longest answer ${calm.silenceMs.toFixed(0)} ms of ${calm.asked}\n`,
     );
-    console.log(`${columns(['attack', 'bytes', 'silence ms', 'machine ms', 'memory MB'])}    answer`);
+    console.log(`${columns(['attack', 'bytes', 'silence ms', 'memory MB'])}    answer`);
     let broken = 0;
     for (const attack of chosen) {
       await settle(target, idle);

@@ -77,26 +77,6 @@ export const SOAP_ATTACKS: Attack[] = [
       `<env:Header${numbered(240, (i) => ` xmlns:p${i}="urn:${i}"`)}>`,
     ),
   ),
-  // As much as the limits of a SOAP part let through.
-  soapAttack('prefix-list-small', (soap) =>
-    inSignedInfo(filling('<ds:x></ds:x>', 20_000))(inList(filling('x ', 200_000))(soap)),
-  ),
-  soapAttack('prefix-list-declared-small', (soap) =>
-    inSignedInfo(filling('<ds:x></ds:x>', 20_000))(inList(numbered(60, (i) => `p${i} `))(soap)).replace(
-      '<env:Header>',
-      `<env:Header${numbered(60, (i) => ` xmlns:p${i}="urn:${i}"`)}>`,
-    ),
-  ),
-  soapAttack('references-small', inSignedInfo(numbered(200, reference))),
-  soapAttack('transforms-small', (soap) =>
-    soap.replace(
-      '</ds:Transforms>',
-      `${filling(`<ds:Transform Algorithm="${C14N}"/>`, 60_000)}</ds:Transforms>`,
-    ),
-  ),
-  soapAttack('token-small', (soap) =>
-    soap.replace(/(<wsse:BinarySecurityToken[^>]*>)/g, (start) => `${start}${filling('MAAw', 100_000)}`),
-  ),
   soapAttack('references', inSignedInfo(numbered(3_900, reference))),
   soapAttack('transforms', (soap) =>
     soap.replace(

@@ -5,6 +5,8 @@ import { findByApiKey } from './api-keys/find-by-key.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
+import { addConsole } from './console/routes.ts';
+import { takeConsoleRoad } from './console/session-cookie.ts';
 import { eventRoutes } from './events/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { addHealthRoutes } from './health/routes.ts';
@@ -159,7 +161,13 @@ function channelRoutes(deps: Deps): Route[] {
 /** The customers' server: the API, its description, and whether it is alive. */
 export async function buildServer(deps: Deps): Promise<HttpServer> {
   const { log, config } = deps;
-  const server = await newHttpServer({ log, bodyLimit: JSON_LIMIT, trustProxy: config.trustProxy });
+  const cookie = { secure: config.publicUrl.startsWith('https:') };
+  const server = await newHttpServer({
+    log,
+    bodyLimit: JSON_LIMIT,
+    trustProxy: config.trustProxy,
+    rewriteUrl: (request) => takeConsoleRoad(request, cookie),
+  });
   await server.register(swagger, { openapi: openApi(config.publicUrl) });
   server.removeContentTypeParser('text/plain');
   // The bytes of an upload are handed on as they come.
@@ -180,6 +188,7 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
     routePrefix: '/docs',
     configuration: { url: '/openapi.json', telemetry: false, withDefaultFonts: false },
   });
+  await addConsole(server, findPrincipal, { ...cookie, network: config.network, signUp: config.signupMode });
   const page = setPasswordPage();
   server.get('/set-password', { schema: { hide: true } }, async (_request, reply) =>
     reply.headers(page.headers).send(page.html),

@@ -297,19 +297,6 @@ describe('an error is read before the HTTP status, signed or not [AS4-prof 4.4]'
     const both = await failed(judge(await signedSignals(signal(error('EBMS:0202') + error('EBMS:0001')))));
     assert.equal(both.retry, false);
   });
-  test('Of what a receiver says about an error, as much is kept as somebody will read', async () => {
-    const error = { code: 'EBMS:0004', severity: 'failure' as const, description: 'x' };
-    const reply = Buffer.from((await errorReply(error, MESSAGE_ID, c3)).body).toString();
-    const one = /<eb:Error .*<\/eb:Error>/s.exec(reply)?.[0] ?? '';
-    const long = one
-      .replace('>x<', `>${'no '.repeat(20_000)}<`)
-      .replace('"EBMS:0004"', `"${'C'.repeat(500)}"`);
-    const outcome = await judge(reply.replace(one, long + one.repeat(50)));
-    assert.ok(outcome.kind === 'ebms-error');
-    assert.equal(outcome.errors.length, 10);
-    assert.equal(outcome.errors[0]?.description.length, 1_000);
-    assert.equal(outcome.errors[0]?.code.length, 100);
-  });
   test('NOT_SERVICED is final, in the detail, the description or the short description', async () => {
     const places = [
       `<eb:Error errorCode="EBMS:0004" severity="failure"><eb:ErrorDetail>PEPPOL:NOT_SERVICED</eb:ErrorDetail></eb:Error>`,

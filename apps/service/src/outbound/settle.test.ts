@@ -67,23 +67,6 @@ describe('what the answer of an access point means [contract L191]', () => {
   });
 });
 
-test('What others say of a failure is kept up to 2000 characters, none of which a database refuses', () => {
-  const detail = `\u0000${'😀'.repeat(5_000)}`;
-  const settled = [
-    settleDiscovery({ kind: 'unusable', code: 'SMP_RESPONSE_INVALID', detail }, at(1)),
-    settleSend({ kind: 'receipt-invalid', reason: detail, raw }, at(8)),
-    settleDiscovery(
-      { kind: 'unsupported', code: 'PROCESS_NOT_SUPPORTED', accepts: new Array(5_000).fill('x'), detail },
-      at(1),
-    ),
-  ];
-  for (const settlement of settled) {
-    assert.ok('message' in settlement);
-    assert.ok(settlement.message.length <= 2_000 && settlement.message.isWellFormed());
-    assert.ok(!settlement.message.includes('\u0000'));
-  }
-});
-
 describe('retries', () => {
   const delay = (attempt: number, random: number): number => {
     const settlement = settleSend({ kind: 'transport', code: 'TIMEOUT', detail: '' }, at(attempt, random));

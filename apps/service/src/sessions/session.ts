@@ -98,6 +98,7 @@ function principalOf(row: Awaited<ReturnType<typeof sessionRow>>): Principal | u
     reach: { accountId, companyIds: row.companyIds },
     session: {
       id: row.sessionId,
+      expiresAt: row.expiresAt,
       authMethod: row.authMethod,
       issuer: row.issuer ?? undefined,
       provider: row.provider ?? undefined,
@@ -116,6 +117,7 @@ function sessionRow(db: Db, column: 'sessions.id' | 'sessions.token_hash', value
     .where('users.status', '=', 'active')
     .select([
       'sessions.id as sessionId',
+      'sessions.expires_at as expiresAt',
       'sessions.auth_method as authMethod',
       'sessions.issuer',
       'sessions.provider',

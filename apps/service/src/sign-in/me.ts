@@ -5,6 +5,7 @@ import type { UserView } from '../users/user.ts';
 export interface Me {
   user?: UserView;
   session?: {
+    expiresAt: string;
     authMethod: AuthMethod;
     issuer?: string;
     provider?: string;
@@ -16,10 +17,10 @@ export interface Me {
 /** Who the caller is; a session is absent for an API key. [API Session] */
 export async function me(deps: ViewDeps, principal: Principal): Promise<Me> {
   if (principal.kind === 'user') {
-    const { authMethod, issuer, provider, actor } = principal.session;
+    const { expiresAt, authMethod, issuer, provider, actor } = principal.session;
     return {
       user: await viewOfUser(deps, principal.userId),
-      session: { authMethod, issuer, provider, actor },
+      session: { expiresAt: expiresAt.toISOString(), authMethod, issuer, provider, actor },
     };
   }
   const { apiKeyId: id, name, permissions, reach } = principal;

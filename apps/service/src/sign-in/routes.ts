@@ -89,6 +89,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
             user: Type.Optional(user),
             session: Type.Optional(
               Type.Object({
+                expiresAt: Type.String(),
                 authMethod: Type.String(),
                 issuer: Type.Optional(Type.String()),
                 provider: Type.Optional(Type.String()),

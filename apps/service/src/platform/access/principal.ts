@@ -31,6 +31,7 @@ export interface UserPrincipal extends AnyPrincipal {
   readonly mustChangePassword: boolean;
   readonly session: {
     id: SessionId;
+    expiresAt: Date;
     authMethod: AuthMethod;
     issuer?: string;
     provider?: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import { Ajv } from 'ajv';
@@ -28,6 +28,8 @@ export interface HttpServerOptions {
   bodyLimit: number;
   trustProxy: false | string[];
   tls?: { key: string; cert: string };
+  /** Leads a request elsewhere before it is routed. */
+  rewriteUrl?: (request: IncomingMessage) => string;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -43,6 +45,7 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2000 },
     ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
+    ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();

@@ -1,0 +1,189 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api, call } from '../../api/client.ts';
+import { Id } from '../../ui/copy.tsx';
+import { bytes, typeName } from '../../ui/format.ts';
+import { Icon } from '../../ui/lenticel.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { Way } from '../../ui/way.tsx';
+import { cornersOf } from './corners-of.tsx';
+import { statusWords } from './document-table.tsx';
+import { Findings, findingsAsText } from './findings.tsx';
+import { History } from './history.tsx';
+import { ledeOf } from './lede-of.ts';
+import { type Document, documentQuery } from './queries.ts';
+import { XmlView } from './xml-view.tsx';
+
+const route = getRouteApi('/inside/documents/$id');
+
+const VIEWS = [
+  { view: 'history', label: 'History' },
+  { view: 'invoice', label: 'Readable' },
+  { view: 'xml', label: 'XML' },
+  { view: 'details', label: 'Details' },
+] as const;
+
+/** The life of one document. */
+export function DocumentPage() {
+  const { id } = route.useParams();
+  const { data, error, isPending, refetch } = useQuery(documentQuery(id));
+  if (isPending) return <Loading />;
+  if (error) return <Failed error={error} again={() => refetch()} />;
+  return <DocumentOf document={data} />;
+}
+
+function DocumentOf({ document }: { document: Document }) {
+  const title = `${typeName(document.type)} ${document.documentNumber ?? document.id.slice(0, 8)}`;
+  const findings = document.validationErrors ?? [];
+  const isRejected = document.validation.verdict === 'VALIDATION_FAILED';
+  return (
+    <Page
+      title={title}
+      heading={
+        <>
+          {title} <Pill {...statusWords(document)} big />
+        </>
+      }
+      crumb={
+        <>
+          <Link to="/documents" search={{}}>
+            Documents
+          </Link>{' '}
+          / {document.direction === 'INBOUND' ? 'Received' : 'Sent'}
+        </>
+      }
+      lede={ledeOf(document)}
+      actions={<Actions document={document} />}
+    >
+      <Way document={document} corners={cornersOf(document)} />
+      {isRejected ? (
+        <div className="split findings">
+          <div>
+            <Findings findings={findings} total={document.validationErrorsTotal ?? findings.length} />
+          </div>
+          <div>
+            <Views document={document} fallback="xml" />
+          </div>
+        </div>
+      ) : (
+        <Views document={document} fallback="history" />
+      )}
+    </Page>
+  );
+}
+
+function Actions({ document }: { document: Document }) {
+  const client = useQueryClient();
+  const acknowledge = useMutation({
+    mutationFn: () => call(api.POST('/v1/messages/{id}/ack', { params: { path: { id: document.id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['documents'] }),
+  });
+  const findings = document.validationErrors ?? [];
+  return (
+    <>
+      <a
+        className="btn"
+        href={`/console/api/v1/messages/${document.id}/payload`}
+        download={`${document.id}.xml`}
+      >
+        <Icon name="save" />
+        XML
+      </a>
+      {findings.length > 0 && (
+        <button
+          type="button"
+          className="btn"
+          onClick={() => navigator.clipboard.writeText(findingsAsText(findings))}
+        >
+          Copy findings
+        </button>
+      )}
+      {document.status === 'CUSTOMER_DELIVERY_QUEUED' && (
+        <button
+          type="button"
+          className="btn pri"
+          aria-disabled={acknowledge.isPending}
+          onClick={() => acknowledge.mutate()}
+        >
+          Acknowledge
+        </button>
+      )}
+    </>
+  );
+}
+
+function Views({ document, fallback }: { document: Document; fallback: string }) {
+  const { view = fallback } = route.useSearch();
+  return (
+    <>
+      <nav className="tabs" aria-label="Document">
+        {VIEWS.map((each) => (
+          <Link
+            key={each.view}
+            from="/documents/$id"
+            search={{ view: each.view }}
+            replace
+            aria-current={each.view === view ? 'true' : undefined}
+          >
+            {each.label}
+          </Link>
+        ))}
+      </nav>
+      <div className="view">
+        {view === 'history' && <History id={document.id} />}
+        {view === 'invoice' && <Readable id={document.id} />}
+        {view === 'xml' && <XmlView id={document.id} findings={document.validationErrors ?? []} />}
+        {view === 'details' && <Details document={document} />}
+      </div>
+    </>
+  );
+}
+
+/** The page that the service makes of a document: without script, in a frame that allows none. */
+function Readable({ id }: { id: string }) {
+  return (
+    <iframe
+      className="readable"
+      title="Readable document"
+      sandbox=""
+      src={`/console/api/v1/messages/${id}/view`}
+    />
+  );
+}
+
+function Details({ document }: { document: Document }) {
+  const facts: [string, string | undefined][] = [
+    ['Document id', document.id],
+    ['Your reference', document.externalReference],
+    ['SHA-256', document.sha256],
+    ['AS4 message', document.as4MessageId],
+    ['Instance', document.sbdhInstanceId],
+    ['Document type', document.documentTypeId],
+    ['Process', document.processId],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name} className="fact">
+              <dt>{name}</dt>
+              <dd>
+                <Id value={value} />
+              </dd>
+            </div>
+          ),
+      )}
+      <div className="fact">
+        <dt>Size</dt>
+        <dd>{bytes(document.bytes)}</dd>
+      </div>
+      <div className="fact">
+        <dt>Status</dt>
+        <dd className="mono">{document.status}</dd>
+      </div>
+    </dl>
+  );
+}

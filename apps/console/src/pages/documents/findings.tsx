@@ -1,0 +1,89 @@
+import { Lenticel } from '../../ui/lenticel.tsx';
+import type { Document } from './queries.ts';
+
+export type Finding = NonNullable<Document['validationErrors']>[number];
+
+/** The findings of a document: errors by line, then warnings. */
+export function Findings({ findings, total }: { findings: readonly Finding[]; total: number }) {
+  const sorted = [...findings].sort(
+    (a, b) =>
+      Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING') || (a.line ?? 0) - (b.line ?? 0),
+  );
+  const shown = findings.reduce((sum, finding) => sum + (finding.count ?? 1), 0);
+  return (
+    <>
+      <div className="sec">
+        <h2>
+          Findings <small>{total > shown ? `${shown} of ${total}` : total}</small>
+        </h2>
+      </div>
+      <div className="find-l">
+        {sorted.map((finding, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: findings of one document never change
+          <FindingEntry key={i} finding={finding} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function FindingEntry({ finding }: { finding: Finding }) {
+  const isError = finding.severity === 'ERROR';
+  return (
+    <article className="finding">
+      <Lenticel mark={isError ? 'stop' : 'retry'} tone={isError ? 'stop' : 'wait'} />
+      <div>
+        <h3>{finding.message}</h3>
+        {(finding.found !== undefined || finding.expected !== undefined) && (
+          <dl className="fx">
+            {finding.found !== undefined && (
+              <>
+                <dt>Found</dt>
+                <dd className="f">{finding.found}</dd>
+              </>
+            )}
+            {finding.expected !== undefined && (
+              <>
+                <dt>Expected</dt>
+                <dd className="e">{finding.expected}</dd>
+              </>
+            )}
+          </dl>
+        )}
+        <p className="where">
+          {finding.code}
+          {finding.line !== undefined && (
+            <>
+              ,{' '}
+              <a className="link" href={`#line-${finding.line}`}>
+                line {finding.line}
+              </a>
+            </>
+          )}
+          {finding.count !== undefined && finding.count > 1 && `, ${finding.count} times`}
+          {!isError && ', warning'}
+          {finding.location && (
+            <>
+              <br />
+              <span className="mono">{finding.location}</span>
+            </>
+          )}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** The findings as plain text, for a mail. */
+export function findingsAsText(findings: readonly Finding[]): string {
+  return findings
+    .map(({ code, line, message, found, expected }) => {
+      const where = line === undefined ? '' : `, line ${line}`;
+      const values =
+        found === undefined
+          ? ''
+          : `\n  Found ${found}${expected === undefined ? '' : `, expected ${expected}`}`;
+      return `${code}${where}: ${message}${values}`;
+    })
+    .join('\n');
+}

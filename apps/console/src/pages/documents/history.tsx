@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Mark, Tone } from '../../texts/statuses.ts';
+import { MESSAGE_STATUSES, wordsOf } from '../../texts/statuses.ts';
+import { between, clock, duration, millis } from '../../ui/format.ts';
+import { Lenticel } from '../../ui/lenticel.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { timelineQuery } from './queries.ts';
+
+interface Entry {
+  at: string;
+  label: string;
+  detail: string;
+  mark: Mark;
+  tone?: Tone;
+  took?: number;
+}
+
+/** Everything that happened to a document and every attempt to deliver it, in the order of time. */
+export function History({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(timelineQuery(id));
+  if (isPending) return <Loading lines={4} />;
+  if (error) return <Failed error={error} again={() => refetch()} />;
+  const entries: Entry[] = [
+    ...data.events.map((event) => ({ at: event.at, detail: '', ...wordsOf(MESSAGE_STATUSES, event.status) })),
+    ...data.attempts.map(attemptEntry),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <ol className="hist">
+      {entries.map((entry, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what happened never changes its place
+        <li key={i} className={entry.took === undefined ? '' : 'try'}>
+          <time dateTime={entry.at} title={entry.at}>
+            {clock(entry.at)}
+            <small>{millis(entry.at)}</small>
+          </time>
+          <Lenticel mark={entry.mark} {...(entry.tone ? { tone: entry.tone } : {})} />
+          <div>
+            <b>{entry.label}</b>
+            {entry.detail && <p>{entry.detail}</p>}
+          </div>
+          <span className="dur">{entry.took === undefined ? '' : duration(entry.took)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Timeline = Awaited<ReturnType<NonNullable<ReturnType<typeof timelineQuery>['queryFn']>>>;
+
+function attemptEntry(attempt: Timeline['attempts'][number]): Entry {
+  const { number, startedAt, finishedAt, outcome, errorCode, errorMessage } = attempt as Record<
+    string,
+    string
+  >;
+  const isOver = finishedAt !== undefined;
+  const failed = errorCode !== undefined;
+  return {
+    at: startedAt ?? '',
+    label: `Attempt ${number}: ${isOver ? (failed ? 'no success' : 'accepted') : 'running'}`,
+    detail: [errorCode, errorMessage].filter(Boolean).join('. ') || outcome || '',
+    mark: isOver ? (failed ? 'retry' : 'done') : 'move',
+    tone: isOver ? (failed ? 'wait' : 'done') : 'move',
+    took: isOver ? between(startedAt ?? '', finishedAt) : 0,
+  };
+}

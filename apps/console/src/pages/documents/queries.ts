@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, call } from '../../api/client.ts';
+import type { paths } from '../../api/contract.gen.ts';
+import { type DocumentFilter, statusesOf } from './filter.ts';
+
+type ListAnswer = paths['/v1/messages']['get']['responses'][200]['content']['application/json'];
+export type DocumentPageOfList = Exclude<ListAnswer, string>;
+export type Document = DocumentPageOfList['messages'][number];
+
+function queryOf(filter: DocumentFilter) {
+  const { direction, company, q, from, to } = filter;
+  return { direction, companyId: company, q, from, to };
+}
+
+async function list(query: Record<string, unknown>): Promise<DocumentPageOfList> {
+  const answer = await call(api.GET('/v1/messages', { params: { query: query as never } }));
+  if (typeof answer === 'string') throw new Error('A list was asked for, and a file came');
+  return answer;
+}
+
+/** The documents that fit a filter, a hundred at a time. */
+export const documentsQuery = (filter: DocumentFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['documents', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      list({ ...queryOf(filter), status: statusesOf(filter), limit: 100, cursor: pageParam }),
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** How many there are of each status, whatever status is chosen. */
+export const countsQuery = (filter: DocumentFilter) =>
+  queryOptions({
+    queryKey: ['documents', 'counts', queryOf(filter)],
+    queryFn: async () => (await list({ ...queryOf(filter), counts: true, limit: 0 })).counts,
+  });
+
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', id],
+    queryFn: () => call(api.GET('/v1/messages/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? 2000 : false),
+  });
+
+export const timelineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', id, 'timeline'],
+    queryFn: () => call(api.GET('/v1/messages/{id}/timeline', { params: { path: { id } } })),
+  });
+
+export const payloadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', id, 'payload'],
+    queryFn: async () =>
+      String(await call(api.GET('/v1/messages/{id}/payload', { params: { path: { id } }, parseAs: 'text' }))),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const isUnderWay = (status: string): boolean => ['QUEUED_VALIDATION', 'QUEUED', 'SENDING'].includes(status);

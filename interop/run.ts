@@ -7,6 +7,7 @@ import { Peer } from './src/peer.ts';
 import { record } from './src/record.ts';
 import { startSmpNetwork } from './src/smp-network.ts';
 import { envelopes, statuses } from './src/suites/envelopes.ts';
+import { javaSftp } from './src/suites/java-sftp.ts';
 import { peerToUs } from './src/suites/peer-to-us.ts';
 import { foreignClientAtOurs, ourClientAtPhoss } from './src/suites/phoss-smp.ts';
 import { reports } from './src/suites/reports.ts';
@@ -98,6 +99,7 @@ function foreignVersions(): string[] {
       'ph-ubl21',
     ],
     'phoss-smp': ['phoss-smp-webapp', 'phoss-smp-backend-xml', 'peppol-smp-client'],
+    'sftp-clients': ['sshj', 'jsch'],
     oxalis: ['oxalis-as4', 'cxf-core', 'wss4j-ws-security-dom'],
   };
   return Object.entries(libraries).flatMap(([folder, names]) => versions(scratch, folder, names));
@@ -122,6 +124,7 @@ const programs = {
   smp: withSmps,
   commons: withCommons,
   service: withService,
+  sftp: (book: CaseBook) => javaSftp(book, scratch),
 };
 for (const [name, run] of Object.entries(programs)) {
   if (only === undefined || only === name) await book.suite(name, () => run(book, world, us));

@@ -22,7 +22,10 @@ class Installation {
 
   async start(): Promise<void> {
     const main = join(import.meta.dirname, '../src/main.ts');
-    this.#child = spawn(process.execPath, [main], { env: { ...process.env, ...this.#env }, stdio: 'ignore' });
+    this.#child = spawn(process.execPath, [main], {
+      env: { ...process.env, ...this.#env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     const up = await until(
       () =>
         fetch(`${this.api}/health/ready`).then(

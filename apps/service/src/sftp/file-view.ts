@@ -46,6 +46,9 @@ export interface OpenFlags {
 type FilePlace = Extract<Place, { kind: 'file' }>;
 
 const MOST_REMEMBERED = 1_000;
+/** Programs ask about one directory many times in a row; a renamed one moves after so long at the latest. */
+const DIRECTORY_KNOWN_MS = 1_000;
+const ROOM_KNOWN_MS = 5_000;
 const denied = (message: string): SftpRefusal => new SftpRefusal('PERMISSION_DENIED', message);
 
 /** All that a login sees: directories that exist nowhere but here, and views of documents. [contract L138] */
@@ -59,6 +62,9 @@ export class FileView {
    * picked up already.
    */
   readonly #put = new LRUCache<string, Entry>({ max: MOST_REMEMBERED });
+
+  readonly #directories = new LRUCache<string, Directory>({ max: 100, ttl: DIRECTORY_KNOWN_MS });
+  readonly #roomy = new LRUCache<string, true>({ max: 100, ttl: ROOM_KNOWN_MS });
 
   constructor(deps: ViewDeps, user: SftpUser) {
     this.#deps = deps;
@@ -177,7 +183,7 @@ export class FileView {
     const found = await findOutbox(db, this.#user, directory, name);
     if (found && flags.exclusive) throw new SftpRefusal('FAILURE', 'There is a file of that name.');
     if (!found && !flags.create) throw noSuchFile();
-    if (!found) await requireRoomInOutbox(db, directory);
+    if (!found) await this.#requireRoom(directory);
     const isStill = found !== undefined && (await reopen(db, found));
     const goesOn = isStill && !flags.truncate ? found : undefined;
     const upload = await Upload.begin(
@@ -255,8 +261,19 @@ export class FileView {
     throw denied('This is a directory. Name a file in outbox or inbox.');
   }
 
-  #find(place: { company: string | undefined; participant: string }): Promise<Directory | undefined> {
-    return findDirectory(this.#deps.db, this.#user, place);
+  async #find(place: { company: string | undefined; participant: string }): Promise<Directory | undefined> {
+    const key = `${place.company ?? ''}/${place.participant}`;
+    const known = this.#directories.get(key);
+    if (known) return known;
+    const found = await findDirectory(this.#deps.db, this.#user, place);
+    if (found) this.#directories.set(key, found);
+    return found;
+  }
+
+  async #requireRoom(directory: Directory): Promise<void> {
+    if (this.#roomy.has(directory.participantId)) return;
+    await requireRoomInOutbox(this.#deps.db, directory);
+    this.#roomy.set(directory.participantId, true);
   }
 
   async #require(place: { company: string | undefined; participant: string }): Promise<Directory> {

@@ -4,6 +4,9 @@ import type { FileHandle } from './handle.ts';
 import { noSuchFile, SftpRefusal } from './refusal.ts';
 import { type Room, Scratch } from './scratch.ts';
 
+/** The payload store may remember these. */
+const SMALL = 256 * 1024;
+
 const readOnly = async (): Promise<never> => {
   throw new SftpRefusal('PERMISSION_DENIED', 'This file was opened for reading.');
 };
@@ -16,6 +19,13 @@ export function payloadHandle(
   entry: Entry,
 ): FileHandle {
   let scratch: Scratch | undefined;
+  let small: Promise<Buffer | undefined> | undefined;
+  const readSmall = async (offset: number, length: number): Promise<Buffer | undefined> => {
+    small ??= payloads.get(payloadKey);
+    const bytes = await small;
+    if (!bytes) throw noSuchFile();
+    return offset < bytes.length ? bytes.subarray(offset, offset + length) : undefined;
+  };
   const fetched = async (): Promise<Scratch> => {
     if (scratch) return scratch;
     const found = await payloads.stream(payloadKey);
@@ -28,7 +38,8 @@ export function payloadHandle(
   return {
     kind: 'file',
     entry: () => entry,
-    read: async (offset, length) => (await fetched()).read(offset, length),
+    read: async (offset, length) =>
+      entry.bytes <= SMALL ? readSmall(offset, length) : (await fetched()).read(offset, length),
     write: readOnly,
     truncate: readOnly,
     close: end,

@@ -46,8 +46,7 @@ export async function startInstallation(): Promise<Installation> {
   // Whoever stops the attacks stops what they attack.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      running.child.kill('SIGKILL');
-      process.exit(1);
+      void running.stop().finally(() => process.exit(1));
     });
   const account = await openAccount(running);
   const networkDir = join(dataDir, 'localnet');

@@ -73,6 +73,8 @@ export interface Config {
   concurrency: number;
   /** Seconds between attempts to send; the contract's when undefined. */
   retrySchedule: number[] | undefined;
+  /** Seconds before each attempt to deliver to a webhook endpoint; the contract's when undefined. */
+  webhookSchedule: number[] | undefined;
 }
 
 /** What the environment says that cannot be: one sentence for each, with the variable and the next step. */
@@ -210,15 +212,16 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
     eventsDays: settings.number('EVENTS_DAYS', 90),
     logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     concurrency: settings.number('CONCURRENCY', 16, { min: 1, max: 1_000 }),
-    retrySchedule: retrySchedule(settings),
+    retrySchedule: schedule(settings, 'RETRY_SCHEDULE'),
+    webhookSchedule: schedule(settings, 'WEBHOOK_SCHEDULE'),
   };
 }
 
-function retrySchedule(settings: Settings): number[] | undefined {
-  const text = settings.text('RETRY_SCHEDULE');
+function schedule(settings: Settings, name: 'RETRY_SCHEDULE' | 'WEBHOOK_SCHEDULE'): number[] | undefined {
+  const text = settings.text(name);
   const seconds = text?.split(',').map(Number);
   if (seconds?.every((one) => Number.isFinite(one) && one >= 0)) return seconds;
-  if (seconds) settings.problem(`RETRY_SCHEDULE=${text} is no list of seconds. Set such as 60,300,900.`);
+  if (seconds) settings.problem(`${name}=${text} is no list of seconds. Set such as 60,300,900.`);
   return undefined;
 }
 

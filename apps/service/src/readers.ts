@@ -1,8 +1,12 @@
 import type { ReaderHandlers } from './platform/events/readers.ts';
 import { followStatus } from './sftp/follow-status.ts';
+import { fanOut } from './webhooks/fan-out.ts';
 import type { Deps } from './wiring.ts';
 
 /** Every lasting reader of the event log, one line each. What it makes of events commits with its place in the log. */
-export function eventReaders(_deps: Deps): ReaderHandlers {
-  return { 'sftp-status': followStatus };
+export function eventReaders({ deliverer }: Deps): ReaderHandlers {
+  return {
+    webhooks: fanOut((webhookIds) => deliverer.wake(webhookIds)),
+    'sftp-status': followStatus,
+  };
 }

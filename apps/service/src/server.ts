@@ -29,6 +29,7 @@ import { redeemTicket } from './stream/ticket.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { validationRoutes } from './validation/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 import type { Deps } from './wiring.ts';
 
 const JSON_LIMIT = 2_097_152;
@@ -146,15 +147,25 @@ function channelRoutes(deps: Deps): Route[] {
   const events = eventRoutes(deps);
   const sftp = sftpRoutes(deps);
   const stream = streamRoutes(deps);
+  const webhooks = webhookRoutes(deps);
   return [
     ['GET /v1/events', events.list],
-
     ['GET /v1/sftp/connection', sftp.connection],
     ['GET /v1/sftp/logins', sftp.logins],
     ['PATCH /v1/sftp/logins/{id}', sftp.change],
 
     ['POST /v1/stream-tickets', stream.issueTicket],
     ['GET /v1/stream', stream.open],
+
+    ['GET /v1/webhooks', webhooks.list],
+    ['POST /v1/webhooks', webhooks.create],
+    ['PATCH /v1/webhooks/{id}', webhooks.change],
+    ['DELETE /v1/webhooks/{id}', webhooks.remove],
+    ['POST /v1/webhooks/{id}/test', webhooks.test],
+    ['POST /v1/webhooks/{id}/recover', webhooks.recover],
+    ['GET /v1/webhooks/deliveries', webhooks.deliveries],
+    ['GET /v1/webhooks/deliveries/{id}', webhooks.delivery],
+    ['POST /v1/webhooks/deliveries/{id}/replay', webhooks.replay],
   ];
 }
 

@@ -57,6 +57,8 @@ export async function startService(
   const deps = await openDeps(config, { log, health, signal });
   started.defer(() => deps.close());
   started.defer(() => deps.events.stop());
+  started.defer(() => deps.deliverer.stop());
+  await deps.deliverer.start();
   await deps.events.start(eventReaders(deps));
   const servers = await listen(deps, started);
   signal.throwIfAborted();

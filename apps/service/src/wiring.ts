@@ -45,9 +45,10 @@ import { joinNodes } from './start/join-nodes.ts';
 import { nodeFacts } from './start/node-facts.ts';
 import { openStore, type Store } from './start/open-store.ts';
 import { LiveStreams } from './stream/live-streams.ts';
+import { openWebhooks, type Webhooks } from './webhooks/open.ts';
 
 /** Everything use cases are given as arguments; each names only what it uses. */
-export interface Deps {
+export interface Deps extends Webhooks {
   config: Config;
   log: Logger;
   database: Database;
@@ -145,6 +146,7 @@ export async function openDeps(config: Config, { log, health, signal }: StartCon
     database,
     db: database.db,
     ...openEvents(database, log),
+    ...openWebhooks({ ...config, ...secrets, db: database.db, log }, closing),
     payloads: openPayloads(config),
     validator,
     envelopes,

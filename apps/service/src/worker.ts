@@ -23,6 +23,9 @@ import { sweepSmp } from './smp/sweep-job.ts';
 import { eraseTrail } from './users/erase-trail-job.ts';
 import { MAIL_TRIES } from './users/links.ts';
 import { mailForgotten, sendLink } from './users/send-link-job.ts';
+import { recoverDeliveries } from './webhooks/recover-job.ts';
+import { sweepDeliveries } from './webhooks/sweep-job.ts';
+import { tellAboutWebhook } from './webhooks/tell-job.ts';
 import type { Deps } from './wiring.ts';
 
 /**
@@ -63,6 +66,9 @@ function handlers(deps: Deps): JobHandlers {
     'sftp.pick-up': { run: (job) => pickUp(deps, job) },
     'sftp.sweep': { run: () => sweepSftp(deps) },
     'reporting.send-due': { run: () => sendDueReports(deps) },
+    'webhooks.tell': { run: (job) => tellAboutWebhook(deps, job) },
+    'webhooks.recover': { run: (job) => recoverDeliveries(deps, job) },
+    'webhooks.sweep': { run: () => sweepDeliveries(deps) },
     'events.turn-months': { run: () => turnMonths({ ...deps.database, ...deps.config, log: deps.log }) },
     'messages.note-waiting': { run: () => noteWaiting(deps) },
     'jobs.sweep': { run: () => sweepFailing(deps) },
@@ -72,6 +78,7 @@ function handlers(deps: Deps): JobHandlers {
 const CLOCK = [
   { task: 'outbound.sweep-payloads' as const, match: '17 3 * * *' },
   { task: 'smp.sweep' as const, match: '53 3 * * *' },
+  { task: 'webhooks.sweep' as const, match: '47 3 * * *' },
   { task: 'events.turn-months' as const, match: '37 3 * * *' },
   { task: 'messages.note-waiting' as const, match: '11 * * * *' },
   { task: 'sign-in.sweep' as const, match: '41 3 * * *' },

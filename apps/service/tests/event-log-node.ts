@@ -78,6 +78,7 @@ await log.start({
     await sql`insert into stress_made (seq) select unnest(${events.map(({ seq }) => seq)}::bigint[])`.execute(
       tx,
     );
+    return undefined;
   },
 });
 for (let reader = 0; reader < task.readers; reader++) {

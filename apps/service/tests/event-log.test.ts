@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { EventLog } from '../src/platform/events/follow.ts';
+import type { OnEvents } from '../src/platform/events/lasting-reader.ts';
 import { eventsAfter, type LogEvent, logBounds } from '../src/platform/events/log-event.ts';
 import { turnMonths } from '../src/platform/events/partitions.ts';
 import { insertEvents, recordEvent } from '../src/platform/events/record.ts';
@@ -184,9 +185,10 @@ describe('followers of the event log', () => {
   before(async () => {
     ({ database } = await newLogDatabase());
     nodes = [0, 1].map(() => new EventLog({ ...database, log }));
-    const reader = async (_tx: unknown, events: readonly LogEvent[]) => {
+    const reader: OnEvents = async (_tx, events) => {
       if (failures-- > 0) throw new Error('not this time');
       made.push(...events.map((event) => String(statusOf(event))));
+      return undefined;
     };
     for (const node of nodes) await node.start({ made: reader });
   });

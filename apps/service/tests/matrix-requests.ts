@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD } from './harness.ts';
-import { type Caller, invoice, newGln, newPasskey, type Spot, type World } from './matrix-world.ts';
+import { type Caller, invoice, NOBODY, newGln, newPasskey, type Spot, type World } from './matrix-world.ts';
 
 export interface Attempt {
   world: World;
@@ -65,6 +65,12 @@ export const BODIES: Record<string, Build> = {
   'POST /v1/messages/uploads': ({ id }) => ({ companyId: id, bytes: 10 }),
   'PUT /v1/uploads/{token}': () => new TextEncoder().encode('<x/>'),
   'POST /v1/network/participants/lookup': ({ id, spot }) => ({ companyId: id, ids: [spot.address] }),
+  'POST /v1/webhooks': ({ id }) => ({ companyId: id, url: NOBODY }),
+  'POST /v1/webhooks#account-wide': () => ({ url: NOBODY }),
+  'PATCH /v1/webhooks/{id}': () => ({ description: 'Another' }),
+  'PATCH /v1/webhooks/{id}#secret': () => ({ rotateSecret: true }),
+  'PATCH /v1/webhooks/{id}#account-wide': () => ({ description: 'Another' }),
+  'POST /v1/webhooks/{id}/recover': () => ({ since: new Date(Date.now() - 1_000).toISOString() }),
   'POST /v1/users': ({ id }) => ({
     name: 'Another',
     email: email(),
@@ -95,6 +101,8 @@ export const QUERIES: Record<string, (attempt: Attempt) => string> = {
   'GET /v1/users': ({ id }) => `companyId=${id}`,
   'GET /v1/sftp/logins': ({ id }) => `companyId=${id}`,
   'GET /v1/api-keys': ({ id }) => `companyId=${id}`,
+  'GET /v1/webhooks': ({ id }) => `companyId=${id}`,
+  'GET /v1/webhooks/deliveries': ({ id }) => `companyId=${id}`,
   'GET /v1/events': ({ id }) => `companyId=${id}`,
   'GET /v1/usage': ({ id }) => `companyId=${id}`,
   'GET /v1/network/participants/search': ({ spot }) => `q=${spot.address}`,

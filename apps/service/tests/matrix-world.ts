@@ -53,6 +53,8 @@ export function newGln(): string {
   return digits + ((10 - (sum % 10)) % 10);
 }
 
+/** A port that refuses. */
+export const NOBODY = 'http://127.0.0.1:9/';
 export const invoice = fixture('invoice.xml');
 const NOWHERE = '0198a000-0000-7000-8000-000000000000';
 
@@ -246,6 +248,16 @@ async function make(world: World, kind: string, spot: Spot, caller: Caller): Pro
     case 'user':
     case 'newUser':
       return (await person()).id;
+    case 'webhook':
+      return post('/v1/webhooks', { companyId, url: NOBODY });
+    case 'wideWebhook':
+      return post('/v1/webhooks', { url: NOBODY });
+    case 'newWebhook':
+      return webhookOf(world, side, companyId);
+    case 'delivery': {
+      const id = await webhookOf(world, side, companyId);
+      return (await pappel.call('POST', `/v1/webhooks/${id}/test`, side.key)).body.id;
+    }
     case 'newKey':
       return post('/v1/api-keys', { name: 'k', companyId });
     case 'sftpLogin':
@@ -261,6 +273,16 @@ async function make(world: World, kind: string, spot: Spot, caller: Caller): Pro
     default:
       return makeOwn(world, kind, caller);
   }
+}
+
+/** Past the limit of endpoints a company may have: most of those who try to delete one may not. */
+async function webhookOf({ pappel }: World, side: Side, companyId: string): Promise<string> {
+  const id = randomUUID();
+  await pappel.service.deps.database.pool.query(
+    "insert into webhooks (id, account_id, company_id, url, secret) values ($1, $2, $3, $4, '')",
+    [id, side.accountId, companyId, NOBODY],
+  );
+  return id;
 }
 
 /** What belongs to the caller; keys have nothing of their own. */

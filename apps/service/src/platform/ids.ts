@@ -15,6 +15,8 @@ export type AuditId = Id<'Audit'>;
 export type EventId = Id<'Event'>;
 export type SftpLoginId = Id<'SftpLogin'>;
 export type SftpFileId = Id<'SftpFile'>;
+export type WebhookId = Id<'Webhook'>;
+export type DeliveryId = Id<'Delivery'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -134,6 +134,15 @@ export const ROUTE_ACCESS = {
   'PATCH /v1/sftp/logins/{id}': manage,
   'POST /v1/stream-tickets': read,
   'GET /v1/stream': needs('read', { byTicket: true }),
+  'GET /v1/webhooks': read,
+  'POST /v1/webhooks': manage,
+  'PATCH /v1/webhooks/{id}': manage,
+  'DELETE /v1/webhooks/{id}': remove,
+  'POST /v1/webhooks/{id}/test': manage,
+  'POST /v1/webhooks/{id}/recover': manage,
+  'GET /v1/webhooks/deliveries': read,
+  'GET /v1/webhooks/deliveries/{id}': read,
+  'POST /v1/webhooks/deliveries/{id}/replay': manage,
   'GET /v1/usage': read,
 } as const satisfies Record<string, Access>;
 

@@ -16,6 +16,7 @@ import type { FailingJobTable, NodeTable, SmpRegistrationTable } from './job-tab
 import type { NetworkTables } from './network-tables.ts';
 import type { ProviderTables } from './provider-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -230,7 +231,8 @@ export interface Tables
     IdentityTables,
     NetworkTables,
     ProviderTables,
-    SftpTables {
+    SftpTables,
+    WebhookTables {
   accounts: AccountTable;
   companies: CompanyTable;
   participants: ParticipantTable;

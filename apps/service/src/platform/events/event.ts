@@ -81,8 +81,8 @@ export interface ExportEventData {
 export interface WebhookEventData {
   webhookId: string;
   url: string;
-  status: 'ENABLED' | 'DISABLED';
-  reason?: string;
+  status: 'ACTIVE' | 'DISABLED';
+  disabledReason?: string;
 }
 
 interface AnyEvent {
@@ -102,6 +102,11 @@ export type PappelEvent = AnyEvent &
     | { type: ExportEventType; data: ExportEventData }
     | { type: WebhookEventType; data: WebhookEventData }
   );
+
+/** How an export ended. */
+export function exportEvent(accountId: AccountId, data: ExportEventData): PappelEvent {
+  return { accountId, type: data.status === 'DONE' ? 'export.done' : 'export.failed', data };
+}
 
 /** What every channel says of an event: webhook, stream and list alike. [contract L397] */
 export interface EventBody {

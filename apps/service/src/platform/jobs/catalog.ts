@@ -17,6 +17,9 @@ export interface JobCatalog {
   'inbound.mls': { messageId: string };
   'inbound.apply-mls': { mlsReceivedId: string };
   'smp.register-provider': Record<string, never>;
+  'webhooks.tell': { webhookId: string; what: 'failing' | 'disabled' };
+  'webhooks.recover': { webhookId: string; since: string; until: string };
+  'webhooks.sweep': Record<string, never>;
   'events.turn-months': Record<string, never>;
   'messages.note-waiting': Record<string, never>;
   'sftp.pick-up': { fileId: string };

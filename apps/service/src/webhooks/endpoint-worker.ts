@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../platform/db/database.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import type { DeliveryId, WebhookId } from '../platform/ids.ts';
+import { Signal } from '../platform/signal.ts';
+import { noteFailure, noteSuccess } from './health.ts';
+import { type Poster, post } from './post.ts';
+import { inFlightAtMost } from './retry.ts';
+import { GONE, isSuccess, settle } from './settle.ts';
+import type { SettleQueue } from './settle-queue.ts';
+import { readSigningSecret } from './signing-secret.ts';
+
+/** What all workers of a node share. */
+export interface WorkerContext {
+  db: Db;
+  nodeId: string;
+  poster: Poster;
+  webhookKey: Buffer;
+  schedule: readonly number[];
+  settlements: SettleQueue;
+  /** Deliveries that this node may begin besides those under way. */
+  slots: { free: number };
+  onError(error: unknown): void;
+}
+
+type Due = Pick<
+  Selectable<Tables['webhook_deliveries']>,
+  'id' | 'event_id' | 'event_type' | 'body' | 'attempts'
+> &
+  Pick<Selectable<Tables['webhooks']>, 'url' | 'secret' | 'consecutive_failures' | 'failing_since'>;
+
+/** Between looks at an endpoint that has nothing more to deliver, and how many of them before others may have it. */
+const LINGER_MS = 50;
+const LINGERS = 6;
+/** Ends of deliveries that come close together are followed by one look for the next ones. */
+const GATHER_MS = 3;
+
+/**
+ * Delivers to one endpoint for as long as this node has the lease on it: what is due, oldest first, some at a time. Each
+ * attempt reads the endpoint anew, so that a rotated secret or another URL is in force at once. If the process dies, what
+ * was under way is due still, and is sent again under the same webhook-id.
+ */
+export class EndpointWorker {
+  readonly #context: WorkerContext;
+  readonly #id: WebhookId;
+  readonly #underWay = new Map<DeliveryId, Promise<void>>();
+  readonly #signal = new Signal();
+  #atMost = inFlightAtMost(0);
+  #stopped = false;
+
+  constructor(context: WorkerContext, id: WebhookId) {
+    this.#context = context;
+    this.#id = id;
+  }
+
+  /** There may be something new. */
+  wake(): void {
+    this.#signal.give();
+  }
+
+  /** Begins nothing more. */
+  stop(): void {
+    this.#stopped = true;
+    this.#signal.give();
+  }
+
+  /** Until nothing has been due for a moment, or it was stopped and what is under way has ended. */
+  async run(): Promise<void> {
+    let lingers = 0;
+    while (!this.#stopped && lingers < LINGERS) {
+      const room = this.#room();
+      const due = room > 0 ? await this.#due(room) : [];
+      for (const delivery of due) this.#begin(delivery);
+      if (due.length > 0) lingers = 0;
+      else if (this.#underWay.size === 0) lingers++;
+      await this.#signal.rest(this.#underWay.size === 0 ? LINGER_MS : 1_000);
+      if (this.#underWay.size > 0) await sleep(GATHER_MS);
+    }
+    await Promise.all(this.#underWay.values());
+  }
+
+  /** Whoever hangs takes some of the node's slots, but never the last one of another. */
+  #room(): number {
+    const own = this.#atMost - this.#underWay.size;
+    const least = this.#underWay.size === 0 ? 1 : 0;
+    return Math.min(own, Math.max(this.#context.slots.free, least));
+  }
+
+  async #due(limit: number): Promise<Due[]> {
+    const { db, nodeId, onError } = this.#context;
+    const { rows } = await sql<Due>`
+      select d.id, d.event_id, d.event_type, d.body, d.attempts,
+        w.url, w.secret, w.consecutive_failures, w.failing_since
+      from webhooks as w join webhook_deliveries as d on d.webhook_id = w.id
+      where w.id = ${this.#id} and w.status = 'ACTIVE' and w.leased_by = ${nodeId}
+        and d.status = 'PENDING' and d.next_attempt_at <= now()
+        and not d.id = any(${[...this.#underWay.keys()]}::uuid[])
+      order by d.next_attempt_at limit ${limit}`
+      .execute(db)
+      .catch((error: unknown) => {
+        onError(error);
+        return { rows: [] };
+      });
+    this.#atMost = inFlightAtMost(rows[0]?.consecutive_failures ?? 0);
+    return rows.slice(0, Math.max(1, this.#atMost - this.#underWay.size));
+  }
+
+  #begin(delivery: Due): void {
+    const { slots, onError } = this.#context;
+    slots.free--;
+    const attempt = this.#attempt(delivery)
+      .catch(onError)
+      .finally(() => {
+        slots.free++;
+        this.#underWay.delete(delivery.id);
+        this.#signal.give();
+      });
+    this.#underWay.set(delivery.id, attempt);
+  }
+
+  async #attempt(due: Due): Promise<void> {
+    const { db, poster, webhookKey, schedule, settlements } = this.#context;
+    const secret = readSigningSecret(webhookKey, due.secret);
+    const answer = await post(poster, { url: due.url, secret, eventId: due.event_id, body: due.body });
+    const now = new Date();
+    await settlements.add(settle(due, answer, { schedule, now, random: Math.random() }));
+    const isIll = due.consecutive_failures > 0 || due.failing_since !== null;
+    if (!isSuccess(answer)) await noteFailure(db, this.#id, { isGone: answer.status === GONE, now });
+    else if (isIll) await noteSuccess(db, this.#id);
+  }
+}

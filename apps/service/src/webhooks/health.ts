@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import type { PappelEvent } from '../platform/events/event.ts';
+import { recordEvent } from '../platform/events/record.ts';
+import type { WebhookId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import { consequence, failingSince } from './retry.ts';
+
+type Webhook = Selectable<Tables['webhooks']>;
+
+/** It answers again. */
+export async function noteSuccess(db: Db, id: WebhookId): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ consecutive_failures: 0, failing_since: null, last_failed_at: null, warned_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * It failed: after a day of nothing else its people are told, after five it is disabled, at once when it says that it is
+ * gone. Counter, event and mails stand or fall together.
+ */
+export function noteFailure(
+  db: Db,
+  id: WebhookId,
+  { isGone, now }: { isGone: boolean; now: Date },
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom('webhooks')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .selectAll()
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!row) return;
+    const since = failingSince(row.failing_since, row.last_failed_at, now);
+    await tx
+      .updateTable('webhooks')
+      .set({
+        consecutive_failures: sql<number>`consecutive_failures + 1`,
+        failing_since: since,
+        last_failed_at: now,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (row.status !== 'ACTIVE') return;
+    const next = consequence(since, now);
+    if (isGone) await disable(tx, row, 'GONE');
+    else if (next === 'disable') await disable(tx, row, 'FAILING');
+    else if (next === 'warn' && row.warned_at === null) await warn(tx, row, now);
+  });
+}
+
+async function disable(tx: Tx, row: Webhook, reason: 'FAILING' | 'GONE'): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ status: 'DISABLED', disabled_reason: reason, updated_at: new Date() })
+    .where('id', '=', row.id)
+    .execute();
+  await recordEvent(tx, disabledEvent(row, reason));
+  await enqueue(tx, 'webhooks.tell', { webhookId: row.id, what: 'disabled' });
+}
+
+async function warn(tx: Tx, row: Webhook, now: Date): Promise<void> {
+  await tx.updateTable('webhooks').set({ warned_at: now }).where('id', '=', row.id).execute();
+  await enqueue(tx, 'webhooks.tell', { webhookId: row.id, what: 'failing' });
+}
+
+/** That an endpoint hears of nothing any more. */
+export function disabledEvent(
+  row: Pick<Webhook, 'id' | 'account_id' | 'company_id' | 'url'>,
+  disabledReason: 'MANUAL' | 'FAILING' | 'GONE',
+): PappelEvent {
+  return {
+    accountId: row.account_id,
+    companyId: row.company_id ?? undefined,
+    type: 'webhook.disabled',
+    data: { webhookId: row.id, url: row.url, status: 'DISABLED', disabledReason },
+  };
+}

@@ -1,0 +1,48 @@
+import { promises as dns } from 'node:dns';
+import { isIP } from 'node:net';
+import { invalidField } from '../platform/errors.ts';
+import { isPrivateAddress, refusePrivateUrl } from '../platform/private-address.ts';
+
+/** What endpoints may be, on this installation. */
+export interface TargetRules {
+  /** https only: where documents are real. */
+  httpsOnly: boolean;
+  /** Only addresses of the internet: wherever others than ourselves can make us call. */
+  publicOnly: boolean;
+}
+
+const LOOKUP_MS = 5_000;
+const LONGEST = 2_000;
+
+/** Why a URL may not be called, as far as its text tells; asked again before every attempt. */
+export function refuseTarget(url: string, { httpsOnly, publicOnly }: TargetRules): string | undefined {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return 'is no http or https URL';
+  if (httpsOnly && parsed.protocol !== 'https:') return 'must begin with https://';
+  if (parsed.username !== '' || parsed.password !== '') return 'must have no user and no password in it';
+  if (!publicOnly) return undefined;
+  if (parsed.port !== '' && Number(parsed.port) < 1024) return 'must have port 443, 80, or one from 1024';
+  const reason = refusePrivateUrl(url);
+  return reason && `may not be called: ${reason}`;
+}
+
+/** The URL of an endpoint as it is kept, or VALIDATION_FAILED. Its host must be found, at an address that is public. */
+export async function readTarget(text: string, rules: TargetRules): Promise<string> {
+  const reason = text.length > LONGEST ? 'is too long' : refuseTarget(text, rules);
+  if (reason) throw invalidField('url', `${reason}; send another one`);
+  const url = new URL(text);
+  url.hash = '';
+  if (rules.publicOnly) await requirePublicHost(url.hostname.replace(/^\[|\]$/g, ''));
+  return url.href;
+}
+
+async function requirePublicHost(host: string): Promise<void> {
+  if (isIP(host) !== 0) return;
+  const addresses = await Promise.race([
+    dns.lookup(host, { all: true }).catch(() => []),
+    new Promise<[]>((resolve) => setTimeout(resolve, LOOKUP_MS, []).unref()),
+  ]);
+  if (addresses.length === 0) throw invalidField('url', 'its host cannot be found; check the name');
+  if (addresses.every(({ address }) => isPrivateAddress(address)))
+    throw invalidField('url', 'its host has no public address; send another one');
+}

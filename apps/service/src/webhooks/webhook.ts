@@ -1,0 +1,66 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Principal } from '../platform/access/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import { AppError } from '../platform/errors.ts';
+import { parseId } from '../platform/ids.ts';
+
+export type WebhookRow = Selectable<Tables['webhooks']>;
+
+/** A webhook endpoint as the API shows it. [contract L133] */
+export interface WebhookView {
+  id: string;
+  companyId?: string;
+  url: string;
+  description?: string;
+  events: string[];
+  types: string[];
+  direction?: 'INBOUND' | 'OUTBOUND';
+  status: 'ACTIVE' | 'DISABLED';
+  disabledReason?: 'MANUAL' | 'FAILING' | 'GONE';
+  failingSince?: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const webhookView = (row: WebhookRow): WebhookView => ({
+  id: row.id,
+  companyId: row.company_id ?? undefined,
+  url: row.url,
+  description: row.description ?? undefined,
+  events: row.events,
+  types: row.document_types,
+  direction: row.direction ?? undefined,
+  status: row.status,
+  disabledReason: row.disabled_reason ?? undefined,
+  failingSince: row.failing_since?.toISOString(),
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** An endpoint of the whole account is visible only to who reaches the whole account. [API Webhooks] */
+export function webhooksInSight({ accountId, reach }: Principal) {
+  const account = sql<SqlBool>`webhooks.account_id = ${accountId}::uuid`;
+  if (reach.companyIds === 'all') return account;
+  return sql<SqlBool>`(${account} and webhooks.company_id = any(${[...reach.companyIds]}::uuid[]))`;
+}
+
+/** One endpoint in sight, or NOT_FOUND; `lock` keeps it as it is until the transaction ends. */
+export async function webhookInSight(
+  db: Db,
+  principal: Principal,
+  id: string,
+  lock: 'no lock' | 'lock' = 'no lock',
+): Promise<WebhookRow> {
+  const webhookId = parseId<'Webhook'>(id);
+  if (!webhookId) throw new AppError('NOT_FOUND');
+  const query = db
+    .selectFrom('webhooks')
+    .where('id', '=', webhookId)
+    .where('deleted_at', 'is', null)
+    .where(webhooksInSight(principal))
+    .selectAll();
+  const row = await (lock === 'lock' ? query.forUpdate() : query).executeTakeFirst();
+  if (!row) throw new AppError('NOT_FOUND');
+  return row;
+}

@@ -87,6 +87,7 @@ const ROWS: readonly Row[] = [
     /^post-award\/(code-lists|common-rules|families|response-rules|shared-blocks|syntax-.*|transactions|values)\.ts$/,
   ),
   transaction('Message Level Status', 'MLS', 31, 'message-level-status'),
+  row('release 2025.11 of billing, by what differs', [], NOTHING, 0, /^releases\/2025-11\.ts$/),
   row('engine, paths, memory', [], NOTHING, 0, /^[^/]*\.ts$/),
 ];
 

@@ -3,14 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { compareRules } from '../tests/compare-rules.ts';
 import { differences } from '../tests/diff-releases.ts';
-import { fixture } from '../tests/run-rules.ts';
+import { changed, fixture } from '../tests/run-rules.ts';
 import { compilePack } from './packs/compile-pack.ts';
 import { PackFolder } from './packs/pack-folder.ts';
 import { RuleBook } from './rule-book.ts';
+import { firstDayOf } from './rule-sets.ts';
+import { amended } from './rules/amend.ts';
 import { loadSchematron } from './schematron/schema/load.ts';
 import type { Schema } from './schematron/schema/schema.ts';
+import { validate } from './validate.ts';
 
 const schema = (...rules: string[]): string =>
   `<schema xmlns="http://purl.oclc.org/dsdl/schematron" queryBinding="xslt2">
@@ -106,5 +110,45 @@ describe('Built-in rules beside compiled ones', () => {
     const { first } = compareRules(seeds, silent, options);
     assert.match(first?.document.id ?? '', /^invoice, round \d+ of seed 1: /);
     assert.ok(first?.differences.every(({ builtin, installed }) => builtin > 0 && installed === 0));
+  });
+});
+
+describe('Two releases side by side', () => {
+  const type = aliasToType('invoice')?.documentTypeId;
+  const on = (date: string, xml: string): string[] => {
+    const verdict = validate(Buffer.from(xml), type, { date });
+    assert.ok(verdict.kind !== 'no-rules');
+    return verdict.findings.map(({ code }) => code);
+  };
+  const good = fixture('invoice.xml');
+  const rulesetOn = (date: string): string => {
+    const verdict = validate(Buffer.from(good), type, { date });
+    return verdict.kind === 'no-rules' ? '' : verdict.ruleset;
+  };
+
+  test('The old one still decides until the day of the new one', () => {
+    assert.deepEqual(['2026-08-16', '2026-08-17'].map(rulesetOn), ['peppol-2025.11', 'peppol-2026.5']);
+    assert.equal(firstDayOf('2026.5'), '2026-08-17');
+    assert.deepEqual([on('2026-08-16', good), on('2026-08-17', good)], [[], []]);
+  });
+  test('A code that came and a rule that came are known from that day', () => {
+    const guilders = good.replaceAll('SEK', 'XCG');
+    assert.ok(on('2026-08-16', guilders).includes('BR-CL-04'));
+    assert.ok(!on('2026-08-17', guilders).includes('BR-CL-04'));
+    const dutch = changed(
+      good,
+      '<cbc:EndpointID schemeID="0007">5567321707<',
+      '<cbc:EndpointID schemeID="0106">1<',
+    );
+    assert.ok(!on('2026-08-16', dutch).includes('PEPPOL-COMMON-R054'));
+    assert.ok(on('2026-08-17', dutch).includes('PEPPOL-COMMON-R054'));
+  });
+  test('A rule that went was asked until then', () => {
+    const undated = changed(good, /<cbc:DueDate>.*?<\/cbc:DueDate>/, '');
+    const codes = ['2026-08-16', '2026-08-17'].map((date) => on(date, undated));
+    assert.deepEqual(codes, [['BR-CO-25'], []]);
+  });
+  test('An amendment of a rule that is not there is a mistake that is told', () => {
+    assert.throws(() => amended([], { without: ['BR-XX'] }), /nothing to amend: BR-XX/);
   });
 });

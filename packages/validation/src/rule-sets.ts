@@ -6,6 +6,7 @@ import { RuleEngine } from './rules/engine.ts';
 import { PEPPOL_BILLING, PEPPOL_SELF_BILLING } from './rules/peppol-billing/families.ts';
 import { FAMILIES } from './rules/post-award/families.ts';
 import { TRANSACTIONS } from './rules/post-award/transactions.ts';
+import { BILLING_2025_11, EN16931_2025_11 } from './rules/releases/2025-11.ts';
 import type { Family } from './rules/rule.ts';
 import type { Grammar } from './structure/grammar.ts';
 import { structureFor } from './structure/structure-for.ts';
@@ -51,8 +52,6 @@ const forBoth = (customizationId: string, families: readonly Family[]): [string,
   [`CreditNote ${customizationId}`, families],
 ];
 
-const BILLING_RULES = [...EN16931, ...PEPPOL_BILLING];
-
 const BUSINESS_DOCUMENTS = TRANSACTIONS.filter(({ id }) => id !== 'MLS');
 
 /** The CustomizationIDs that a document with this root element may have, if it does not say. */
@@ -62,31 +61,42 @@ export const usualCustomizations = (root: string): string[] =>
     : BUSINESS_DOCUMENTS.filter((one) => one.root === root).map(({ customizationId }) => customizationId);
 
 /** Transactions that share a root element share families too: none is asked twice. */
-function usualFamilies(): Map<string, readonly Family[]> {
+function usualFamilies(billing: readonly Family[]): Map<string, readonly Family[]> {
   const byRoot = Map.groupBy(BUSINESS_DOCUMENTS, ({ root }) => root as string);
   return new Map([
-    ['Invoice', BILLING_RULES],
-    ['CreditNote', BILLING_RULES],
+    ['Invoice', billing],
+    ['CreditNote', billing],
     ...[...byRoot].map(
       ([root, ones]) => [root, [...new Set(ones.flatMap(({ id }) => [...FAMILIES[id]]))]] as const,
     ),
   ]);
 }
 
+/** What a release has of its own; what is not named is as in the others. */
+interface Own {
+  en16931: readonly Family[];
+  /** These among them. */
+  billing: readonly Family[];
+}
+
+const release = (name: string, from: string, { en16931, billing }: Own): Release => ({
+  name,
+  from,
+  families: new Map([
+    ...forBoth(EN, en16931),
+    ...forBoth(BILLING, billing),
+    ...forBoth(SELF_BILLING, [...en16931, ...PEPPOL_SELF_BILLING]),
+    ...TRANSACTIONS.map(
+      ({ id, root, customizationId }) => [`${root} ${customizationId}`, FAMILIES[id]] as const,
+    ),
+  ]),
+  usual: usualFamilies(billing),
+});
+
+/** In order of their days. Until the day of the next one, the older one decides. */
 const RELEASES: readonly Release[] = [
-  {
-    name: '2026.5',
-    from: '2000-01-01',
-    families: new Map([
-      ...forBoth(EN, EN16931),
-      ...forBoth(BILLING, BILLING_RULES),
-      ...forBoth(SELF_BILLING, [...EN16931, ...PEPPOL_SELF_BILLING]),
-      ...TRANSACTIONS.map(
-        ({ id, root, customizationId }) => [`${root} ${customizationId}`, FAMILIES[id]] as const,
-      ),
-    ]),
-    usual: usualFamilies(),
-  },
+  release('2025.11', '2000-01-01', { en16931: EN16931_2025_11, billing: BILLING_2025_11 }),
+  release('2026.5', '2026-08-17', { en16931: EN16931, billing: [...EN16931, ...PEPPOL_BILLING] }),
 ];
 
 /** The first day on which a release of this name decides; undefined when there is none. */

@@ -1,7 +1,10 @@
 import { describe } from 'node:test';
 import { type Breach, testBreaches } from '../../../tests/breaking.ts';
 import { fixture } from '../../../tests/run-rules.ts';
-import { CODE_LISTS } from './code-lists.ts';
+import { LISTS_2026_5 } from '../../codes/release-lists.ts';
+import { codeListRules } from './code-lists.ts';
+
+const CODE_LISTS = codeListRules(LISTS_2026_5);
 
 const invoice = fixture('full-invoice.xml');
 const note = (text: string): [RegExp, string] => [/<cbc:Note>.*<\/cbc:Note>/, `<cbc:Note>${text}</cbc:Note>`];

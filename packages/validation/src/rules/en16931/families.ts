@@ -1,9 +1,10 @@
+import { LISTS_2026_5, type ReleaseLists } from '../../codes/release-lists.ts';
 import type { Family } from '../rule.ts';
 import { OTHER_ABSENCES } from './absences-elsewhere.ts';
 import { HEADER_ABSENCES } from './absences-in-header.ts';
 import { LINE_ABSENCES } from './absences-in-lines.ts';
 import { ALLOWANCES } from './allowances.ts';
-import { CODE_LISTS } from './code-lists.ts';
+import { codeListRules } from './code-lists.ts';
 import { DATA_TYPES } from './data-types.ts';
 import { DOCUMENT } from './document.ts';
 import { LINES_AND_PERIODS } from './lines.ts';
@@ -14,8 +15,8 @@ import { SUMS } from './sums.ts';
 import { VAT_BREAKDOWN } from './vat-breakdown.ts';
 import { VAT_CATEGORIES } from './vat-categories.ts';
 
-/** All rules of EN 16931 for UBL invoices and credit notes, validation artefacts 1.3.16. */
-export const EN16931: readonly Family[] = [
+/** All rules of EN 16931 for UBL invoices and credit notes, validation artefacts 1.3.16, with the lists of a release. */
+export const en16931 = (lists: ReleaseLists): readonly Family[] => [
   DOCUMENT,
   PARTIES,
   LINES_AND_PERIODS,
@@ -24,10 +25,13 @@ export const EN16931: readonly Family[] = [
   VAT_BREAKDOWN,
   VAT_CATEGORIES,
   PAYMENT_AND_REFERENCES,
-  CODE_LISTS,
+  codeListRules(lists),
   OCCURRENCES,
   DATA_TYPES,
   HEADER_ABSENCES,
   LINE_ABSENCES,
   OTHER_ABSENCES,
 ];
+
+/** Of the newest release. */
+export const EN16931 = en16931(LISTS_2026_5);

@@ -1,4 +1,6 @@
-import { COUNTRIES } from '../../codes/countries.ts';
+import { COUNTRIES } from '../../codes/countries.gen.ts';
+import type { Node } from '../../tape/tape.ts';
+import type { DocumentView } from '../../view.ts';
 import { perNode } from '../remember.ts';
 import { errors, type Family, type Test } from '../rule.ts';
 import { exists, filled, hasAttribute } from './conditions.ts';
@@ -31,12 +33,15 @@ const isPayeeNamedAndOther: Test = (doc, payee) => {
   );
 };
 
-const isSellerIdentified: Test = (doc, supplier) =>
-  doc
-    .all(supplier, 'cac:Party/cac:PartyTaxScheme')
-    .some((scheme) => isVat(doc, scheme) && doc.has(scheme, 'cbc:CompanyID')) ||
-  doc.all(supplier, `cac:Party/${IDENTIFIER}`).some((id) => doc.attribute(id, 'schemeID') !== 'SEPA') ||
-  doc.has(supplier, 'cac:Party/cac:PartyLegalEntity/cbc:CompanyID');
+/** By a VAT number, a registration or an identifier that `counts`. */
+export const isSellerIdentified =
+  (counts: (doc: DocumentView, id: Node) => boolean): Test =>
+  (doc, supplier) =>
+    doc
+      .all(supplier, 'cac:Party/cac:PartyTaxScheme')
+      .some((scheme) => isVat(doc, scheme) && doc.has(scheme, 'cbc:CompanyID')) ||
+    doc.all(supplier, `cac:Party/${IDENTIFIER}`).some((id) => counts(doc, id)) ||
+    doc.has(supplier, 'cac:Party/cac:PartyLegalEntity/cbc:CompanyID');
 
 const hasVatNumber: Test = (doc, representative) =>
   doc
@@ -49,7 +54,7 @@ export const PARTIES: Family = {
   patterns: [
     // biome-ignore format: one rule a line
     [
-      { at: ['cac:AccountingSupplierParty'], rules: errors(['BR-CO-26', 'BT-29 BT-30 BT-31', 'The seller has an identifier, a legal registration or a VAT number.', isSellerIdentified]) },
+      { at: ['cac:AccountingSupplierParty'], rules: errors(['BR-CO-26', 'BT-29 BT-30 BT-31', 'The seller has an identifier, a legal registration or a VAT number.', isSellerIdentified((doc, id) => doc.attribute(id, 'schemeID') !== 'SEPA')]) },
       { at: ['cac:AccountingSupplierParty/cac:Party/cbc:EndpointID'], rules: errors(['BR-62', 'BT-34', 'The electronic address of the seller has a scheme.', hasAttribute('schemeID')]) },
       { at: ['cac:AccountingSupplierParty/cac:Party/cac:PostalAddress'], rules: errors(['BR-09', 'BT-40', 'The address of the seller has a country.', filled(COUNTRY)]) },
       { at: ['cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'], rules: errors(['BR-63', 'BT-49', 'The electronic address of the buyer has a scheme.', hasAttribute('schemeID')]) },

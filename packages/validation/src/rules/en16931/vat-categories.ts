@@ -205,8 +205,13 @@ const isAnywhere = perDocument((doc) => {
 const isSplitInItaly: Condition = (doc) =>
   !isAnywhere(doc) || countries(doc).every((country) => doc.string(country) === 'IT');
 
-const isInDocument = (doc: DocumentView, code: string): boolean =>
-  someIs(doc, doc.root, 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:ID', code) ||
+/** Whether a VAT category is used; `breakdown` is where in the breakdown. */
+export const isInDocument = (
+  doc: DocumentView,
+  code: string,
+  breakdown = 'cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cbc:ID',
+): boolean =>
+  someIs(doc, doc.root, breakdown, code) ||
   someIs(doc, doc.root, 'cac:AllowanceCharge/cac:TaxCategory/cbc:ID', code) ||
   itemCodes(doc).some((node) => doc.string(node) === code);
 

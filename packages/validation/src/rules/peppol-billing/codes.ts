@@ -1,8 +1,8 @@
-import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.ts';
-import { CHARGE_REASONS } from '../../codes/charge-reasons.ts';
+import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.gen.ts';
+import { CHARGE_REASONS } from '../../codes/charge-reasons.gen.ts';
 import { type CodeList, codeList } from '../../codes/code-list.ts';
-import { CURRENCIES } from '../../codes/currencies.ts';
 import { expectedCodes } from '../../codes/nearest.ts';
+import type { ReleaseLists } from '../../codes/release-lists.ts';
 import type { Node } from '../../tape/tape.ts';
 import { length } from '../../values/characters.ts';
 import { isDate } from '../../values/date.ts';
@@ -20,14 +20,6 @@ application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/vn
 `);
 /** What the VAT date is: a part of UNTDID 2005. */
 const VAT_DATES = codeList('3 35 432');
-/** Electronic address schemes that Peppol uses: a part of EAS. */
-const ENDPOINT_SCHEMES = codeList(`
-0002 0007 0009 0060 0088 0096 0097 0106 0130 0135 0142 0151 0183 0184 0188 0190 0191 0192 0195 0196 0198 0199
-0200 0201 0204 0208 0209 0210 0211 0216 0218 0221 0225 0230 0235 0240 0242 0244 0245 0246 0248 9910 9913 9914
-9915 9918 9919 9920 9922 9923 9924 9925 9926 9927 9928 9929 9930 9931 9932 9933 9934 9935 9936 9937 9938 9939
-9940 9941 9942 9943 9944 9945 9946 9947 9948 9949 9950 9951 9952 9953 9957 9959
-`);
-
 const of = (title: string, codes: ReadonlySet<string>): CodeList => ({ title, codes });
 const typesOf = (codes: ReadonlySet<string>): CodeList => of('UNTDID 1001', codes);
 const notOf =
@@ -61,7 +53,7 @@ const ofKind =
 const REASON = ['cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'];
 
 // biome-ignore format: a rule is a row
-const CODE_BLOCKS: Block[] = [
+const codeBlocks = (lists: ReleaseLists): Block[] => [
   { at: ['cbc:EmbeddedDocumentBinaryObject'], where: has('mimeCode'),
     rules: errors(['PEPPOL-EN16931-CL001', 'BT-125', 'An attached file must be of a kind that Peppol allows: PDF, PNG, JPEG, CSV or a spreadsheet.', attributeIn('mimeCode', of('the kinds of files', MIME_CODES))]) },
   { at: REASON, where: ofKind('false'),
@@ -71,9 +63,9 @@ const CODE_BLOCKS: Block[] = [
   { at: ['cac:InvoicePeriod/cbc:DescriptionCode'],
     rules: errors(['PEPPOL-EN16931-CL006', 'BT-8', 'The code for the VAT date must be 3, 35 or 432.', codeIn(of('UNTDID 2005', VAT_DATES))]) },
   { at: ALL_AMOUNTS,
-    rules: errors(['PEPPOL-EN16931-CL007', '', 'The currency of an amount must be a code of ISO 4217.', attributeIn('currencyID', of('ISO 4217', CURRENCIES))]) },
+    rules: errors(['PEPPOL-EN16931-CL007', '', 'The currency of an amount must be a code of ISO 4217.', attributeIn('currencyID', of('ISO 4217', lists.currencies))]) },
   { at: ['cbc:EndpointID'], where: has('schemeID'),
-    rules: errors(['PEPPOL-EN16931-CL008', 'BT-34 BT-49', 'The scheme of an electronic address must be one that Peppol knows.', attributeIn('schemeID', of('EAS', ENDPOINT_SCHEMES))]) },
+    rules: errors(['PEPPOL-EN16931-CL008', 'BT-34 BT-49', 'The scheme of an electronic address must be one that Peppol knows.', attributeIn('schemeID', of('EAS', lists.peppolAddresses))]) },
   { at: ['cbc:IssueDate', 'cbc:DueDate', 'cbc:TaxPointDate', 'cbc:StartDate', 'cbc:EndDate', 'cbc:ActualDeliveryDate'],
     rules: errors(['PEPPOL-EN16931-F001', '', 'A date must be written as 2026-12-31.',
       (doc, node) => length(ownText(doc, node)) === 10 && isDate(doc.string(node)) || found(doc.string(node), 'a date such as 2026-12-31')]) },
@@ -145,7 +137,11 @@ export const GERMAN_TYPE_RULES = errors([
 ]);
 
 /** CL001 to CL008, P0100 to P0112, F001. */
-export const codeRules = (edition: Edition, invoiceRules: Block['rules'] = []): Family => ({
+export const codeRules = (
+  edition: Edition,
+  lists: ReleaseLists,
+  invoiceRules: Block['rules'] = [],
+): Family => ({
   name: `${edition.name}, codes`,
-  patterns: [[...CODE_BLOCKS, ...typeBlocks(edition, invoiceRules), ...CATEGORIES.map(categoryBlock)]],
+  patterns: [[...codeBlocks(lists), ...typeBlocks(edition, invoiceRules), ...CATEGORIES.map(categoryBlock)]],
 });

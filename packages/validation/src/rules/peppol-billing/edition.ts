@@ -1,15 +1,17 @@
 import { codeList } from '../../codes/code-list.ts';
 import type { DocumentView } from '../../view.ts';
 
+type Processes = Pick<ReadonlySet<string>, 'has'>;
+
 /** What tells self-billing from other billing in the rules of Peppol BIS Billing 3. */
 export interface Edition {
   name: string;
   /** What a customization identifier begins with (BT-24). */
   customization: string;
   /** Process identifiers (BT-23) for which the document types below are binding. */
-  processes: ReadonlySet<string>;
+  processes: Processes;
   /** Process identifiers that may be used besides. */
-  otherProcesses: ReadonlySet<string>;
+  otherProcesses: Processes;
   /** Document types (BT-3). */
   invoiceTypes: ReadonlySet<string>;
   creditNoteTypes: ReadonlySet<string>;

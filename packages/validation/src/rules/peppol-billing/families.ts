@@ -1,3 +1,4 @@
+import { LISTS_2026_5, type ReleaseLists } from '../../codes/release-lists.ts';
 import { emptyElements } from '../common/empty-elements.ts';
 import { PARTY_IDENTIFIERS } from '../common/party-identifiers.ts';
 import type { Family } from '../rule.ts';
@@ -17,14 +18,14 @@ import { SWEDEN } from './sweden.ts';
 
 const EMPTY_ELEMENTS = emptyElements('PEPPOL-EN16931-R008');
 
-/** The rules of Peppol BIS Billing 3.0.21 beside those of EN 16931, release 2026.5. */
-export const PEPPOL_BILLING: readonly Family[] = [
+/** The rules of Peppol BIS Billing 3.0.21 beside those of EN 16931, with the lists of a release. */
+export const peppolBilling = (lists: ReleaseLists, edition = BILLING): readonly Family[] => [
   EMPTY_ELEMENTS,
-  documentRules(BILLING),
+  documentRules(edition),
   amountRules(['cac:TaxSubtotal/cbc:TaxAmount']),
   LINE_FAMILY,
   PARTY_IDENTIFIERS,
-  codeRules(BILLING, GERMAN_TYPE_RULES),
+  codeRules(edition, lists, GERMAN_TYPE_RULES),
   NORWAY,
   DENMARK,
   ITALY,
@@ -36,11 +37,15 @@ export const PEPPOL_BILLING: readonly Family[] = [
 ];
 
 /** The same for self-billing 3.0.2, which has no national rules. */
-export const PEPPOL_SELF_BILLING: readonly Family[] = [
+export const peppolSelfBilling = (lists: ReleaseLists): readonly Family[] => [
   EMPTY_ELEMENTS,
   documentRules(SELF_BILLING),
   amountRules([]),
   LINE_FAMILY,
   PARTY_IDENTIFIERS,
-  codeRules(SELF_BILLING),
+  codeRules(SELF_BILLING, lists),
 ];
+
+/** Of the newest release. */
+export const PEPPOL_BILLING = peppolBilling(LISTS_2026_5);
+export const PEPPOL_SELF_BILLING = peppolSelfBilling(LISTS_2026_5);

@@ -24,10 +24,10 @@ const pays = (doc: DocumentView, means: Node, codes: readonly string[]): boolean
   codes.includes(doc.onlyText(means, 'cbc:PaymentMeansCode'));
 
 /** An IBAN at a path, wherever something is paid by these means. */
-const ibanAt =
-  (path: string, code: string): Test =>
+export const ibanAt =
+  (path: string, code: string, paysBy = pays): Test =>
   (doc, means) =>
-    !pays(doc, means, [code]) || isIban(doc.onlyString(means, path));
+    !paysBy(doc, means, [code]) || isIban(doc.onlyString(means, path));
 
 const demanded = (id: string, terms: string, how: string, group: string): Row => [
   id,

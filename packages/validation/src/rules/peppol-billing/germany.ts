@@ -6,7 +6,7 @@ import { GERMAN_PAYMENTS } from './german-payments.ts';
 import { areGerman, BUYER, SELLER } from './parties.ts';
 
 const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'];
-const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877'];
+export const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877'];
 
 /** VAT categories in use (BT-95, BT-102, BT-151) ask for a tax number (BT-31, BT-32) or a representative (BG-11). */
 function hasTaxNumber(doc: DocumentView, node: Node): boolean {
@@ -33,13 +33,13 @@ const CASH_DISCOUNT = /^#SKONTO#TAGE=[0-9]+#PROZENT=[0-9]+\.[0-9]{2}(#BASISBETRA
 const isBehindLastDiscount = /^[ \t\r\n]*\n/;
 
 /** Lines of the payment terms that begin with # are cash discounts in their own notation, with a line break behind. */
-function hasDiscountNotation(doc: DocumentView, node: Node): boolean {
+export function hasDiscountNotation(doc: DocumentView, node: Node, notation = CASH_DISCOUNT): boolean {
   const notes = doc.all(node, 'cac:PaymentTerms').map((terms) => doc.first(terms, 'cbc:Note'));
   const texts = notes.filter((note) => note >= 0).map((note) => doc.string(note));
   const lines = texts.flatMap((text) => text.split(/\r?\n/)).map(normalised);
   const discounts = lines.filter((line) => line.startsWith('#'));
   if (discounts.length === 0) return true;
-  if (!discounts.every((line) => CASH_DISCOUNT.test(line))) return false;
+  if (!discounts.every((line) => notation.test(line))) return false;
   const rests = texts.filter((text) => text !== '').map((text) => text.split(/#[^\n\r]+#/).at(-1) ?? '');
   return isBehindLastDiscount.test(single(rests, 'A note on payment terms') ?? '');
 }
@@ -72,7 +72,7 @@ const DOCUMENT_RULES = [
   ),
   ...warnings(['DE-R-017', 'BT-3', 'Between German parties, the document should be of type 326, 380, 381, 384, 389, 875, 876 or 877.', (doc, node) => hasType(doc, node, TYPES)]),
   ...errors(
-    ['DE-R-018', 'BT-20', 'A cash discount must be a line such as #SKONTO#TAGE=14#PROZENT=2.00#, with a line break behind the last.', hasDiscountNotation],
+    ['DE-R-018', 'BT-20', 'A cash discount must be a line such as #SKONTO#TAGE=14#PROZENT=2.00#, with a line break behind the last.', (doc, node) => hasDiscountNotation(doc, node)],
     ['DE-R-022', 'BT-125', 'Two attached files must not have the same name.', hasUniqueFiles],
   ),
   ...warnings(['DE-R-026', 'BG-3', 'A corrected invoice (384) should name the invoice that it corrects.',

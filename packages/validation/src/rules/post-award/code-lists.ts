@@ -1,28 +1,21 @@
-import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.ts';
-import { CHARGE_REASONS } from '../../codes/charge-reasons.ts';
+import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.gen.ts';
+import { CHARGE_REASONS } from '../../codes/charge-reasons.gen.ts';
 import { type CodeList, codeList } from '../../codes/code-list.ts';
-import { COUNTRIES } from '../../codes/countries.ts';
-import { CURRENCIES } from '../../codes/currencies.ts';
-import { DOCUMENT_NAMES } from '../../codes/document-names.ts';
-import { ICD } from '../../codes/icd.ts';
-import { ITEM_TYPES } from '../../codes/item-types.ts';
-import { PACKAGES } from '../../codes/packages.ts';
-import { PACKAGING_LABELS } from '../../codes/packaging-labels.ts';
-import { PRICE_TYPES } from '../../codes/price-types.ts';
-import { UNITS } from '../../codes/units.ts';
+import { COUNTRIES } from '../../codes/countries.gen.ts';
+import { CURRENCIES } from '../../codes/currencies.gen.ts';
+import { DOCUMENT_NAMES } from '../../codes/document-names.gen.ts';
+import { PEPPOL_ADDRESS_SCHEMES } from '../../codes/electronic-addresses.gen.ts';
+import { ICD } from '../../codes/icd.gen.ts';
+import { ITEM_TYPES } from '../../codes/item-types.gen.ts';
+import { PACKAGES } from '../../codes/packages.gen.ts';
+import { PACKAGING_LABELS } from '../../codes/packaging-labels.gen.ts';
+import { PRICE_TYPES } from '../../codes/price-types.gen.ts';
+import { UNITS } from '../../codes/units.gen.ts';
 
 const of = (title: string, codes: ReadonlySet<string> | string): CodeList => ({
   title,
   codes: typeof codes === 'string' ? codeList(codes) : codes,
 });
-
-/** Electronic addresses that the post-award documents of 2026.5 know: fewer than those of billing. */
-const ADDRESSES = `
-0002 0007 0009 0060 0088 0096 0097 0106 0130 0135 0142 0151 0183 0184 0188 0190 0191 0192 0195 0196 0198 0199
-0200 0201 0204 0208 0209 0210 0211 0216 0218 0221 0225 0230 0235 0240 0242 0244 0245 0246 0248 9910 9913 9914
-9915 9918 9919 9920 9922 9923 9924 9925 9926 9927 9928 9929 9930 9931 9932 9933 9934 9935 9936 9937 9938 9939
-9940 9941 9942 9943 9944 9945 9946 9947 9948 9949 9950 9951 9952 9953 9957 9959
-`;
 
 const FILES = `
 application/pdf image/png image/jpeg image/tiff application/acad application/dwg drawing/dwg
@@ -45,7 +38,7 @@ export const CODE_LISTS: ReadonlyMap<string, CodeList> = new Map([
   ['dangerous-goods', of('regulations on dangerous goods (UNTDID 8273)', DANGEROUS_GOODS)],
   ['despatch-measure', of('measures of a handling unit (UNTDID 6313, a part)', 'AAB AAW AAX AAL')],
   ['document-name', of('kinds of documents (UNTDID 1001)', DOCUMENT_NAMES)],
-  ['eas', of('electronic address schemes (EAS)', ADDRESSES)],
+  ['eas', of('electronic address schemes (EAS)', PEPPOL_ADDRESS_SCHEMES)],
   ['handling-unit-scheme', of('identifiers of handling units', 'SSCC')],
   ['icd', of('identifier schemes (ISO 6523 ICD)', ICD)],
   ['image', of('kinds of images', 'PRODUCT_IMAGE TRADE_ITEM_DESCRIPTION')],
@@ -60,7 +53,7 @@ export const CODE_LISTS: ReadonlyMap<string, CodeList> = new Map([
   ['order-response', of('answers to an order (UNTDID 4343, a part)', 'AB AP RE CA')],
   ['order-type', of('kinds of orders (UNTDID 1001, a part)', '105 220 221 226 227 402')],
   ['package', of('packages (Recommendation 21)', PACKAGES)],
-  ['packaging-label', of('labels on packages (GS1)', withNothing(PACKAGING_LABELS))],
+  ['packaging-label', of('labels on packages (GS1)', PACKAGING_LABELS)],
   ['packaging-level', of('levels of packaging (GS1 7009)', 'CU DU TU HN')],
   ['price-type', of('kinds of prices (UNTDID 5387)', PRICE_TYPES)],
   ['product-trace-scheme', of('identifiers for tracing products', 'UDI')],
@@ -72,8 +65,3 @@ export const CODE_LISTS: ReadonlyMap<string, CodeList> = new Map([
   ['transport-priority', of('priorities of transport (UNTDID 4219, a part)', '1 2 3 4')],
   ['unit', of('units of measure (Recommendations 20 and 21)', UNITS)],
 ]);
-
-/** The official list of labels has an empty entry, so that an empty code passes. */
-function withNothing(codes: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...codes, '']);
-}

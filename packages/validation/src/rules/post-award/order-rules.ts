@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../codes/countries.ts';
+import { COUNTRIES } from '../../codes/countries.gen.ts';
 import type { Node } from '../../tape/tape.ts';
 import { add, compare, type Decimal, divide, equal, multiply, subtract, ZERO } from '../../values/decimal.ts';
 import type { DocumentView } from '../../view.ts';

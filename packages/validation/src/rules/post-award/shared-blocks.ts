@@ -1,5 +1,5 @@
-import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.ts';
-import { CHARGE_REASONS } from '../../codes/charge-reasons.ts';
+import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.gen.ts';
+import { CHARGE_REASONS } from '../../codes/charge-reasons.gen.ts';
 import { NONE, type Node } from '../../tape/tape.ts';
 import { add, compare, type Decimal, divide, multiply, subtract } from '../../values/decimal.ts';
 import { normalised } from '../../values/space.ts';

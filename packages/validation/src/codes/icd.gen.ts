@@ -1,4 +1,5 @@
-import { codeList } from './code-list.ts';
+// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
+import { changedList, codeList } from './code-list.ts';
 
 /** Schemes of identifiers: ISO/IEC 6523 ICD. */
 export const ICD = codeList(`
@@ -15,3 +16,6 @@ export const ICD = codeList(`
 0216 0217 0218 0219 0220 0221 0222 0223 0224 0225 0226 0227 0228 0229 0230 0231 0232 0233 0234 0235 0236
 0237 0238 0239 0240 0241 0242 0243 0244 0245 0246 0247 0248
 `);
+
+/** The same in release 2025.11. */
+export const ICD_2025_11 = changedList(ICD, { without: '0246 0247 0248', and: '' });

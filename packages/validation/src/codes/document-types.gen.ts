@@ -1,4 +1,5 @@
-import { codeList } from './code-list.ts';
+// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
+import { changedList, codeList } from './code-list.ts';
 
 /** Types of an invoice: a part of UNTDID 1001. */
 export const INVOICE_TYPES = codeList(`
@@ -6,7 +7,13 @@ export const INVOICE_TYPES = codeList(`
 394 395 456 457 471 472 473 500 501 527 553 575 623 633 751 780 817 870 875 876 877 935
 `);
 
+/** The same in release 2025.11. */
+export const INVOICE_TYPES_2025_11 = changedList(INVOICE_TYPES, { without: '', and: '502 503' });
+
 /** Types of a credit note: a part of UNTDID 1001. */
 export const CREDIT_NOTE_TYPES = codeList(`
 81 83 261 262 296 308 381 396 420 458 502 503 532
 `);
+
+/** The same in release 2025.11. */
+export const CREDIT_NOTE_TYPES_2025_11 = changedList(CREDIT_NOTE_TYPES, { without: '502 503', and: '' });

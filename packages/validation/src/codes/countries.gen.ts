@@ -1,6 +1,7 @@
+// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
 import { codeList } from './code-list.ts';
 
-/** Countries of ISO 3166-1, with 1A for Kosovo and XI for Northern Ireland. */
+/** Countries of ISO 3166-1. */
 export const COUNTRIES = codeList(`
 1A AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW
 BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ

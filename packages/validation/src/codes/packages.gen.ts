@@ -1,6 +1,7 @@
+// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
 import { codeList } from './code-list.ts';
 
-/** Kinds of packages: Recommendation 21 of UN/ECE. */
+/** Packages: Recommendation 21 of UN/ECE. */
 export const PACKAGES = codeList(`
 1A 1B 1D 1F 1G 1W 2C 3A 3H 43 44 4A 4B 4C 4D 4F 4G 4H 5H 5L 5M 6H 6P 7A 7B 8A 8B 8C AA AB AC AD AE AF AG AH
 AI AJ AL AM AP AT AV B4 BA BB BC BD BE BF BG BH BI BJ BK BL BM BN BO BP BQ BR BS BT BU BV BW BX BY BZ CA CB

@@ -58,7 +58,7 @@ class Installation {
     return request(
       'POST',
       `http://127.0.0.1:${this.#env['OPERATOR_PORT']}/operator/v1/${path}`,
-      'pop_test',
+      'pop_token_of_this_run_only',
       body,
     );
   }
@@ -84,7 +84,7 @@ test(`Killed at ${KILLS} random points, every file is sent exactly once`, async 
   const [port = 0] = await freePorts(1);
   const env = await newEnvironment({
     SFTP_PORT: String(port),
-    OPERATOR_TOKEN: 'pop_test',
+    OPERATOR_TOKEN: 'pop_token_of_this_run_only',
     LOG_LEVEL: 'fatal',
     AUTO_APPROVE: 'true',
   });

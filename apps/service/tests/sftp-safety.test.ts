@@ -3,6 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import ssh2 from 'ssh2';
+import { sweepSftp } from '../src/sftp/sweep-job.ts';
 import { request } from './harness.ts';
 import { connect, type Login, newLogin, operate, type SftpWorld, startSftpWorld } from './sftp-world.ts';
 
@@ -271,4 +272,26 @@ test('What the operator gets wrong is said: a taken name, a bad key, an unknown 
   ]);
   const anonymous = await request('GET', `${pappel.operator}/operator/v1/sftp/logins`, timber.key);
   assert.equal(anonymous.status, 401);
+});
+
+test('A cut-off upload is kept for a day, one that was never renamed for a month', async () => {
+  const { deps } = world.pappel.service;
+  const outbox = `/${world.company}/${world.participant}/outbox`;
+  await using client = await connect(world, login);
+  const names = async () => (await client.list(outbox)).map(({ name }) => name).sort();
+  for (const name of ['cut.part', 'old.part', 'new.part'])
+    await client.put(Buffer.from('x'), `${outbox}/${name}`);
+  const age = (name: string, days: number, isComplete: boolean) =>
+    deps.db
+      .updateTable('sftp_files')
+      .set({ uploaded_at: new Date(Date.now() - days * 86_400_000), is_complete: isComplete })
+      .where('name', '=', name)
+      .execute();
+  await age('cut.part', 2, false);
+  await age('old.part', 29, true);
+  await sweepSftp(deps);
+  assert.deepEqual(await names(), ['new.part', 'old.part']);
+  await age('old.part', 31, true);
+  await sweepSftp(deps);
+  assert.deepEqual(await names(), ['new.part']);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, inspectConfig, readConfig } from './config.ts';
-import { isPrivateAddress, refusePrivateUrl } from './platform/private-address.ts';
 import { SETTING_NAMES } from './start/setting-names.ts';
 
 const real = {
@@ -155,29 +154,5 @@ describe('what is wrong with the settings', () => {
     const names = new Set<string>(SETTING_NAMES);
     for (const name of asked)
       assert.ok(names.has(name) || /^AP_FORMER_\d/.test(name), `${name} is in no list`);
-  });
-});
-
-describe('addresses that nobody outside may make us call', () => {
-  test('Private, loopback, link-local and metadata addresses are refused, others are not', () => {
-    const refused = [
-      '127.0.0.1',
-      '10.1.2.3',
-      '192.168.0.1',
-      '172.16.0.1',
-      '169.254.169.254',
-      '0.0.0.0',
-      '::1',
-      'fe80::1',
-      'fd00::1',
-    ];
-    assert.deepEqual(refused.filter(isPrivateAddress), refused);
-    assert.deepEqual(['192.0.2.1', '2001:db8::1', 'example.org'].filter(isPrivateAddress), []);
-    assert.ok(
-      refusePrivateUrl('https://localhost/') &&
-        refusePrivateUrl('https://[::1]/') &&
-        refusePrivateUrl('nonsense'),
-    );
-    assert.equal(refusePrivateUrl('https://smp.example.org/'), undefined);
   });
 });

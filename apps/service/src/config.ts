@@ -59,6 +59,7 @@ export interface Config {
   rules: RuleBookOptions;
   /** Addresses of the proxies whose X-Forwarded-For is believed. */
   trustProxy: false | string[];
+  connectionsPerAddress: number;
   /** Without it mail is unavailable. */
   smtp: { url: string; from: string } | undefined;
   erasureEnabled: boolean;
@@ -206,6 +207,7 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
       folder: rulesFolder(settings.env),
     },
     trustProxy: trustedProxies(settings),
+    connectionsPerAddress: settings.number('CONNECTIONS_PER_ADDRESS', 256, { min: 1, max: 100_000 }),
     smtp: smtp(settings),
     erasureEnabled: settings.flag('ERASURE_ENABLED', true),
     secretKey: settings.text('SECRET_KEY'),

@@ -71,7 +71,7 @@ const handoff = Type.Object(
 );
 
 export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
-  const server = await newHttpServer({ log: deps.log, bodyLimit: 65_536, trustProxy: false });
+  const server = await newHttpServer({ log: deps.log, intake: deps.intake, trustProxy: false });
   server.addHook('onRequest', async (request) => {
     if (request.url.startsWith('/health/')) return;
     const address = addressKey(request.ip);

@@ -1,5 +1,4 @@
 import swagger from '@fastify/swagger';
-import apiReference from '@scalar/fastify-api-reference';
 import { accountRoutes } from './accounts/routes.ts';
 import { findByApiKey } from './api-keys/find-by-key.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
@@ -15,8 +14,9 @@ import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
+import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
-import { addRoutes, type HttpServer, newHttpServer } from './platform/http/http-server.ts';
+import { addRoutes, type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
 import { sftpRoutes } from './sftp/routes.ts';
@@ -31,8 +31,6 @@ import { userRoutes } from './users/routes.ts';
 import { validationRoutes } from './validation/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Deps } from './wiring.ts';
-
-const JSON_LIMIT = 2_097_152;
 
 /** Every endpoint of the API, one line each; what a caller needs stands in platform/access/route-access.ts. */
 export function apiRoutes(deps: Deps): Route[] {
@@ -171,35 +169,27 @@ function channelRoutes(deps: Deps): Route[] {
 
 /** The customers' server: the API, its description, and whether it is alive. */
 export async function buildServer(deps: Deps): Promise<HttpServer> {
-  const { log, config } = deps;
+  const { log, config, intake, rateLimiter } = deps;
   const cookie = { secure: config.publicUrl.startsWith('https:') };
   const server = await newHttpServer({
     log,
-    bodyLimit: JSON_LIMIT,
-    trustProxy: config.trustProxy,
+    intake,
+    ...reachedBy(config),
     rewriteUrl: (request) => takeConsoleRoad(request, cookie),
   });
   await server.register(swagger, { openapi: openApi(config.publicUrl) });
-  server.removeContentTypeParser('text/plain');
-  // The bytes of an upload are handed on as they come.
-  server.addContentTypeParser(
-    ['application/octet-stream', 'application/xml', 'text/xml'],
-    (_request, payload, done) => done(null, payload),
-  );
   const findPrincipal = (credential: string) =>
     credential.startsWith('pap_') ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
   addRoutes(server, apiRoutes(deps), {
     findPrincipal,
     findByTicket: (ticket) => redeemTicket(deps.db, ticket),
-    rateLimiter: deps.rateLimiter,
+    intake,
+    rateLimiter,
   });
   server.addHook('preClose', async () => deps.streams.close());
   server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
-  await server.register(apiReference, {
-    routePrefix: '/docs',
-    configuration: { url: '/openapi.json', telemetry: false, withDefaultFonts: false },
-  });
   await addConsole(server, findPrincipal, { ...cookie, network: config.network, signUp: config.signupMode });
+  await addDocs(server);
   const page = setPasswordPage();
   server.get('/set-password', { schema: { hide: true } }, async (_request, reply) =>
     reply.headers(page.headers).send(page.html),

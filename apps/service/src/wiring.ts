@@ -27,6 +27,7 @@ import type { RelyingParty } from './passkeys/relying-party.ts';
 import type { Database, Db } from './platform/db/database.ts';
 import { EventLog } from './platform/events/follow.ts';
 import type { Health } from './platform/health.ts';
+import { BodyIntake } from './platform/http/intake.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
@@ -63,6 +64,7 @@ export interface Deps extends Webhooks {
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
   secretKey: Buffer;
+  intake: BodyIntake;
   rateLimiter: RateLimiter;
   metrics: Metrics;
   health: Health;
@@ -152,22 +154,15 @@ export async function openDeps(config: Config, { log, health, signal }: StartCon
     envelopes,
     ...secrets,
     cursors: new Cursors(secrets.secretKey),
+    intake: new BodyIntake(join(config.dataDir, 'spool')),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
     metrics: createMetrics(),
     health,
     mailer,
     signInTurns: new Turns(),
-    erasureEnabled: config.erasureEnabled,
     sso: config.sso && new IdentityProvider(config.sso, log),
-    relyingParty: config.relyingParty,
     identity,
-    environment: config.network === 'production' ? 'PRODUCTION' : 'TEST',
-    signupMode: config.signupMode,
-    autoApprove: config.autoApprove,
-    strictAddressing: config.strictAddressing,
-    publicUrl: config.publicUrl,
-    smpPublicUrl: config.smpPublicUrl,
-    as4PublicUrl: config.as4PublicUrl,
+    ...asConfigured(config),
     seat: identity.seat,
     provider,
     ...clients.contexts,
@@ -208,6 +203,18 @@ async function takePlace(
 }
 
 type KeptSecrets = Awaited<ReturnType<typeof keptSecrets>>;
+/** What use cases take from the configuration as it is. */
+const asConfigured = (config: Config) => ({
+  erasureEnabled: config.erasureEnabled,
+  relyingParty: config.relyingParty,
+  environment: config.network === 'production' ? ('PRODUCTION' as const) : ('TEST' as const),
+  signupMode: config.signupMode,
+  autoApprove: config.autoApprove,
+  strictAddressing: config.strictAddressing,
+  publicUrl: config.publicUrl,
+  smpPublicUrl: config.smpPublicUrl,
+  as4PublicUrl: config.as4PublicUrl,
+});
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {
   return rememberPayloads(s3 ? s3PayloadStore(s3) : directoryPayloadStore(join(dataDir, 'payloads')));

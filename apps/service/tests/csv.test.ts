@@ -119,14 +119,19 @@ describe('CSV of lists', () => {
     });
     assert.ok(queries() >= 1 && queries() < MESSAGES / PAGE, `${queries()} pages`);
   });
-  test('With limit, cursor or before it is that page; limit=0 is the header alone', async () => {
+  test('With limit, cursor or before it is that page, and a Link header says where the list goes on', async () => {
     const page = await pappel.call('GET', '/v1/messages?limit=7', account.key);
     const ids = page.body.messages.map((one: { id: string }) => one.id);
     assert.deepEqual(idsOf((await csvOf('/v1/messages?limit=7&')).body), ids);
     const next = await csvOf(`/v1/messages?limit=7&cursor=${page.body.nextCursor}&`);
     assert.equal(idsOf(next.body).length, 7);
     assert.ok(!idsOf(next.body).some((id) => ids.includes(id)));
-    assert.equal((await csvOf('/v1/messages?limit=0&')).body.split('\r\n').length, 2);
+    const link = /^<([^>]+)>; rel="next"$/.exec(next.headers.get('link') ?? '')?.[1] ?? '';
+    assert.match(link, /^\/v1\/messages\?limit=7&cursor=[\w-]+&format=csv$/);
+    const third = await pappel.call('GET', link, account.key);
+    assert.equal(idsOf(third.body).length, 7);
+    assert.ok(!idsOf(third.body).some((id) => [...ids, ...idsOf(next.body)].includes(id)));
+    assert.equal((await csvOf('/v1/messages?limit=100&q=nobody&')).headers.get('link'), null);
   });
   test('Filters and reach hold for it, and a wrong question is an error, not a file', async () => {
     assert.equal((await csvOf('/v1/messages?', other.key)).body.split('\r\n').length, 2);

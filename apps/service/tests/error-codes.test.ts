@@ -30,6 +30,9 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   SSO_NOT_LINKED: 'sso.test.ts',
   SSO_IDENTITY_TAKEN: 'sso.test.ts',
   PASSKEY_CLONE_DETECTED: 'passkeys.test.ts',
+  REQUEST_TIMEOUT: '../src/platform/http/intake.test.ts',
+  URI_TOO_LONG: 'http-edge.test.ts',
+  HEADERS_TOO_LARGE: 'http-edge.test.ts',
 };
 
 /** Codes that nothing can answer yet, with the room that will. Whoever builds it takes its codes out of here. */

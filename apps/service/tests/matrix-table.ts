@@ -17,8 +17,7 @@
  *   V  400 VALIDATION_FAILED
  *   .  cannot be tried
  *
- * What a route asks of a role or a key is answered before the object is looked at; only PATCH of a company looks first
- * whether it is in reach. `everyone` is a route without
+ * What a route asks of a role or a key is answered before the object is looked at. `everyone` is a route without
  * credential: the same answer for all, whatever they send along. [API Authentication 2] On all others, who has no
  * credential, or one that is malformed, expired, revoked or of a closed account, is 401 UNAUTHORIZED.
  *
@@ -74,7 +73,7 @@ GET /v1/audit                                            -            200   +   
 GET /v1/companies                                        -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/companies                                       -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            +
 GET /v1/companies/{id}                                   company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
-PATCH /v1/companies/{id}                                 company      200   ++-   F--    -F-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      F--      GGG        LLL       LLL          ++-
+PATCH /v1/companies/{id}                                 company      200   ++-   FFF    FFF    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      FFF      GGG        LLL       LLL          ++-
 
 # Participants
 GET /v1/participants                                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-

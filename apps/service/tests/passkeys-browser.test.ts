@@ -32,8 +32,8 @@ describe('passkeys in Chromium', { skip }, () => {
       ],
     });
     page = await browser.newPage();
-    // Any page of the service: same origin, so that the page may call it.
-    await page.goto(`${pappel.api.replace('127.0.0.1', 'localhost')}/health/live`);
+    // A page of the service that may call it.
+    await page.goto(`${pappel.api.replace('127.0.0.1', 'localhost')}/set-password`);
     devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
     ({ authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {

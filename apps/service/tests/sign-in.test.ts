@@ -9,7 +9,7 @@ let outcome: Failure;
 let account: Account;
 
 before(async () => {
-  pappel = await startPappel();
+  pappel = await startPappel({ CONNECTIONS_PER_ADDRESS: '2000' });
   outcome = outcomes(pappel);
   account = await signUp(pappel);
 });

@@ -7,7 +7,7 @@ import { containing } from '../platform/db/like.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
-import { csvReply } from '../platform/http/csv.ts';
+import { csvPage, csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import {
   type Cursors,
@@ -208,29 +208,20 @@ const CSV_COLUMNS = [
 ] as const;
 
 /** The same rows as CSV: the whole matching list, or a page of it. */
-export function companiesAsCsv(
+export async function companiesAsCsv(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
   input: CompanyQuery,
 ): Promise<Reply> {
-  return csvReply('companies', CSV_COLUMNS, csvPages(deps, principal, input), (company) =>
-    CSV_COLUMNS.map((column) => company[column]),
-  );
-}
-
-async function* csvPages(
-  deps: { db: Db; cursors: Cursors },
-  principal: Principal,
-  input: CompanyQuery,
-): AsyncGenerator<CompanyView[]> {
   const { cursor, limit, ...filters } = input;
+  const cellsOf = (company: CompanyView) => CSV_COLUMNS.map((column) => company[column]);
   if (cursor !== undefined || limit !== undefined) {
-    yield (await listCompanies(deps, principal, input)).rows;
-    return;
+    const { rows, nextCursor } = await listCompanies(deps, principal, input);
+    return csvPage('companies', CSV_COLUMNS, rows.map(cellsOf), nextCursor);
   }
   const fetch = (page: PageRequest) =>
     matching(deps.db, principal, filters, page).limit(page.limit).execute();
-  for await (const rows of everyPage(fetch, positionOf)) yield rows.map(toView);
+  return csvReply('companies', CSV_COLUMNS, everyPage(fetch, positionOf), (row) => cellsOf(toView(row)));
 }
 
 const positionOf = (row: Row) => ({ at: row.created_at, id: row.id });

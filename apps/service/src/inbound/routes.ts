@@ -1,15 +1,20 @@
+import { receiveBytes } from '../platform/http/body-parser.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
+import type { BodyIntake } from '../platform/http/intake.ts';
 import { type AcceptDeps, accept } from './accept.ts';
 
+export interface As4RouteOptions {
+  intake: BodyIntake;
+  /** Bytes that a message may have. */
+  limit: number;
+}
+
 /** The endpoint that our service metadata names: raw bytes in, signed Receipt or Error out. */
-export function addAs4Routes(server: HttpServer, deps: AcceptDeps, bodyLimit: number): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
-    done(null, body),
-  );
-  server.post('/as4', { bodyLimit }, async (request, reply) => {
+export function addAs4Routes(server: HttpServer, deps: AcceptDeps, { intake, limit }: As4RouteOptions): void {
+  server.post('/as4', { config: { takesBytes: true } }, async (request, reply) => {
     const contentType = request.headers['content-type'] ?? '';
-    const answer = await accept(deps, { contentType, body: request.body as Buffer });
+    await using body = await receiveBytes(intake, request, limit);
+    const answer = await accept(deps, { contentType, body: await body.open() });
     return reply.status(answer.httpStatus).header('content-type', answer.contentType).send(answer.body);
   });
 }

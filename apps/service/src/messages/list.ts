@@ -4,7 +4,8 @@ import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
-import { csvReply } from '../platform/http/csv.ts';
+import { invalidField } from '../platform/errors.ts';
+import { csvPage, csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import {
   type Cursors,
@@ -64,6 +65,8 @@ export async function listMessages(
   input: MessageQuery,
 ): Promise<MessageList> {
   const { cursor, before, limit, counts, ...asked } = input;
+  if (limit === 0 && !counts)
+    throw invalidField('limit', 'may be 0 only with counts=true; ask for 1 to 100', 'TOO_SMALL');
   const filters = await filtersOf(deps.db, principal, asked);
   const sought = await soughtBy(deps.db, principal.accountId, filters);
   const countsFound = counts ? await countMessages(deps.db, principal, filters, sought) : undefined;
@@ -151,24 +154,16 @@ const CSV_COLUMNS = [
 ] as const;
 
 /** The same rows as CSV: a page where limit, cursor or before ask for one, else the whole matching list. */
-export function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
-  return csvReply('messages', CSV_COLUMNS, csvPages(deps, principal, input), (message) =>
-    CSV_COLUMNS.map((column) => message[column]),
-  );
-}
-
-async function* csvPages(
-  deps: Deps,
-  principal: Principal,
-  input: MessageQuery,
-): AsyncGenerator<MessageView[]> {
+export async function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
   const { cursor, before, limit, counts: _, ...asked } = input;
+  const cellsOf = (message: MessageView) => CSV_COLUMNS.map((column) => message[column]);
   if (cursor !== undefined || before !== undefined || limit !== undefined) {
-    yield (await listMessages(deps, principal, { ...input, counts: false })).messages;
-    return;
+    const { messages, nextCursor } = await listMessages(deps, principal, { ...input, counts: false });
+    return csvPage('messages', CSV_COLUMNS, messages.map(cellsOf), nextCursor);
   }
   const filters = await filtersOf(deps.db, principal, asked);
   const sought = await soughtBy(deps.db, principal.accountId, filters);
   const fetch = (page: PageRequest) => rowsOf(deps.db, principal, filters, sought, page);
-  for await (const rows of everyPage(fetch, positionOf)) yield rows.map(messageView);
+  const pages = everyPage(fetch, positionOf);
+  return csvReply('messages', CSV_COLUMNS, pages, (row) => cellsOf(messageView(row)));
 }

@@ -1,10 +1,18 @@
 import { Type } from 'typebox';
 import { messageSchema } from '../messages/message-schema.ts';
-import { created, endpoint, noContent, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import {
+  created,
+  endpoint,
+  noContent,
+  openEndpoint,
+  ROOM_FOR_A_DOCUMENT,
+  strictObject,
+} from '../platform/http/endpoint.ts';
 import { type RequestDeps, submit } from './submit-request.ts';
 import { receiveUpload, requestUpload, type UploadDeps } from './upload.ts';
 
 const tags = ['Messages'];
+
 const STATUS = { validating: 202, queued: 201, replayed: 200 } as const;
 
 export function outboundRoutes(deps: RequestDeps & UploadDeps) {
@@ -15,6 +23,7 @@ export function outboundRoutes(deps: RequestDeps & UploadDeps) {
         description:
           '202: accepted, validation follows. 201: accepted without validation. 200: this Idempotency-Key was used with the same body before.',
         tags,
+        jsonLimit: ROOM_FOR_A_DOCUMENT,
         headers: Type.Object({
           'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
         }),
@@ -57,10 +66,11 @@ export function outboundRoutes(deps: RequestDeps & UploadDeps) {
         summary: 'PUT the bytes of an upload; the URL is the credential',
         tags,
         params: Type.Object({ token: Type.String() }),
+        bytes: 'The document, of any Content-Type or none.',
         response: { 204: Type.Null() },
       },
-      async ({ params, stream }) => {
-        await receiveUpload(deps, params.token, stream);
+      async ({ params, receive }) => {
+        await receiveUpload(deps, params.token, receive);
         return noContent();
       },
     ),

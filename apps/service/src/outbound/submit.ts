@@ -123,7 +123,7 @@ async function readXml(
   return { bytes: written, facts: reading.facts };
 }
 
-/** The document that was made of this before. A confined key must not learn of another company's by guessing a key. */
+/** The document that was made of this before. What a confined key could not send it cannot replay. */
 export async function replayOf(
   db: Db,
   { accountId, reach: { companyIds } }: Submitter,
@@ -132,7 +132,7 @@ export async function replayOf(
   const message = await findReplay(db, accountId, key, hash);
   if (!message) return undefined;
   if (companyIds !== 'all' && !companyIds.includes(message.company_id))
-    throw new AppError('IDEMPOTENCY_CONFLICT');
+    throw new AppError('SENDER_NOT_ALLOWED');
   return { outcome: 'replayed', message };
 }
 

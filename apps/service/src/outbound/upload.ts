@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import { companyOf } from '../companies/company.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { reaches } from '../platform/access/reach.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
+import type { Body } from '../platform/http/intake.ts';
 import { type CompanyId, type MessageId, newId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { hashSecret, newSecret } from '../platform/secret.ts';
@@ -61,36 +61,42 @@ export async function requestUpload(
   };
 }
 
+/** Uploads whose bytes are on their way to this process. */
+const underWay = new Set<string>();
+
 /** Takes the bytes of an upload where the payload store cannot do so itself. The URL is the credential. */
-export async function receiveUpload(deps: UploadDeps, token: string, body: Readable): Promise<void> {
+export async function receiveUpload(
+  deps: UploadDeps,
+  token: string,
+  receive: (limit: number) => Promise<Body>,
+): Promise<void> {
   const upload = await deps.db
     .selectFrom('uploads')
     .where('token_hash', '=', hashSecret(token))
     .selectAll()
     .executeTakeFirst();
   if (!upload) throw new AppError('NOT_FOUND');
-  if (
-    upload.expires_at < new Date() ||
-    upload.message_id ||
-    (await deps.payloads.stat(upload.object_key)) !== undefined
-  ) {
-    throw usedUp();
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += (chunk as Buffer).length;
-    if (size > upload.bytes) break;
-    chunks.push(chunk as Buffer);
-  }
-  if (size !== upload.bytes) {
-    const code = size > DOCUMENT_LIMIT ? 'PAYLOAD_TOO_LARGE' : 'PAYLOAD_OBJECT_INVALID';
-    throw new AppError(code, {
-      message: `Exactly ${upload.bytes} bytes were announced. Send just those, or ask for a new upload.`,
+  const { object_key: key, bytes } = upload;
+  const isUsed = upload.message_id !== null || (await deps.payloads.stat(key)) !== undefined;
+  if (upload.expires_at < new Date() || isUsed) throw usedUp();
+  if (underWay.has(key)) {
+    throw new AppError('INVALID_STATE', {
+      message: 'The bytes of this upload are being sent already. Wait until they are there.',
     });
   }
-  // Two at once: the first one's bytes stay.
-  if (!(await deps.payloads.put(upload.object_key, chunks))) throw usedUp();
+  underWay.add(key);
+  try {
+    await using body = await receive(DOCUMENT_LIMIT);
+    if (body.bytes !== bytes) {
+      throw new AppError('PAYLOAD_OBJECT_INVALID', {
+        message: `Exactly ${bytes} bytes were announced. Send just those, or ask for a new upload.`,
+      });
+    }
+    // Two at once, by two processes: the first one's bytes stay.
+    if (!(await deps.payloads.put(key, await body.open()))) throw usedUp();
+  } finally {
+    underWay.delete(key);
+  }
 }
 
 const usedUp = (): AppError =>

@@ -51,6 +51,9 @@ export const ERROR_CODES = {
   ],
   NOT_FOUND: [404, 'There is nothing here under that id for this credential. Check the id.'],
   METHOD_NOT_ALLOWED: [405, 'This path does not know that method. See /docs for those it knows.'],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again over a faster connection.'],
+  URI_TOO_LONG: [414, 'The URL is too long. Send less in the query.'],
+  HEADERS_TOO_LARGE: [431, 'The headers are too large. Send fewer of them.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The body must be JSON. Send it with Content-Type: application/json.'],
   IDEMPOTENCY_CONFLICT: [
     409,
@@ -92,9 +95,29 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** Every code of a detail, once: what is wrong with a field. A new one is a new word here. */
+export const DETAIL_CODES = [
+  'REQUIRED',
+  'UNKNOWN_FIELD',
+  'TYPE',
+  'NOT_ALLOWED',
+  'FORM',
+  'TOO_SHORT',
+  'TOO_LONG',
+  'TOO_SMALL',
+  'TOO_LARGE',
+  'INVALID',
+  'COMMON_PASSWORD',
+  'NO_RULES',
+  'NOT_XML',
+  'CHECK_DIGIT',
+  'UNKNOWN',
+] as const;
+export type DetailCode = (typeof DETAIL_CODES)[number];
+
 export interface ErrorDetail {
   field: string;
-  code: string;
+  code: DetailCode;
   message: string;
 }
 
@@ -121,7 +144,7 @@ export class AppError extends Error {
 }
 
 /** One field that is wrong, in the form of the envelope's details. */
-export function invalidField(field: string, message: string, code = 'INVALID'): AppError {
+export function invalidField(field: string, message: string, code: DetailCode = 'INVALID'): AppError {
   return new AppError('VALIDATION_FAILED', {
     message: `${field}: ${message}`,
     details: [{ field, code, message }],

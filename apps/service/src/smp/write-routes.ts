@@ -1,4 +1,6 @@
+import { receiveBytes } from '../platform/http/body-parser.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
+import type { BodyIntake } from '../platform/http/intake.ts';
 import { addressKey, perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
 import { equalSecrets } from '../platform/secret.ts';
 import { recordSmpWrite } from './record-write.ts';
@@ -22,6 +24,7 @@ import {
 
 export interface WriterDeps extends WriteDeps {
   smpPublicUrl: string;
+  intake: BodyIntake;
   rateLimiter: RateLimiter;
   /** Who may write; undefined switches the interface off. */
   writer: { user: string; password: string } | undefined;
@@ -80,15 +83,11 @@ function operations(deps: WriterDeps): [method: Method, path: string, work: Work
 
 /** The writing half of our SMP, by Basic auth, on the port where the network reads. */
 export function addSmpWriteRoutes(server: HttpServer, deps: WriterDeps): void {
-  server.removeContentTypeParser('application/json');
-  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-    done(null, body),
-  );
   for (const [method, url, work] of operations(deps)) {
     server.route({
       method,
       url,
-      bodyLimit: BODY_LIMIT,
+      config: { takesBytes: true },
       onRequest: async (request, reply) => {
         const refused = refuse(deps, request.headers.authorization, request.ip);
         if (refused === undefined) return;
@@ -96,7 +95,8 @@ export function addSmpWriteRoutes(server: HttpServer, deps: WriterDeps): void {
         return reply.status(refused).send();
       },
       handler: async (request, reply) => {
-        const { params, query, body } = request as unknown as Call;
+        const { params, query } = request as unknown as Call;
+        await using body = await receiveBytes(deps.intake, request, BODY_LIMIT);
         if (method !== 'GET')
           await recordSmpWrite(deps.db, {
             user: deps.writer?.user ?? '',
@@ -106,7 +106,7 @@ export function addSmpWriteRoutes(server: HttpServer, deps: WriterDeps): void {
             participant: params.participant,
             documentType: params.documentType,
           });
-        const { status, message, xml } = await work({ params, query, body: body ?? new Uint8Array() });
+        const { status, message, xml } = await work({ params, query, body: await body.open() });
         const type = xml ? 'application/xml; charset=UTF-8' : 'text/plain; charset=UTF-8';
         return reply
           .status(status)

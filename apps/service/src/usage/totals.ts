@@ -68,7 +68,7 @@ function periodOf(query: UsageQuery): { from: Date; to: Date } {
   const asked = readPeriod(query);
   const to = asked.to ?? new Date();
   const from = asked.from ?? new Date(to.getTime() - DAY_MS);
-  if (from > to) throw invalidField('from', 'must not be after to');
+  if (from > to) throw invalidField('from', 'must not be after to; name an earlier one');
   return { from, to };
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findingSchema, optional } from '../messages/message-schema.ts';
-import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { endpoint, ok, ROOM_FOR_A_DOCUMENT, strictObject } from '../platform/http/endpoint.ts';
 import { type DryRunDeps, dryRun } from './dry-run.ts';
 
 export function validationRoutes(deps: DryRunDeps) {
@@ -11,6 +11,7 @@ export function validationRoutes(deps: DryRunDeps) {
         description:
           'The type is found out from the document when neither type nor documentTypeId is given; a document that does not say which type it is is held against all rules that may apply. Nothing is kept.',
         tags: ['Messages'],
+        jsonLimit: ROOM_FOR_A_DOCUMENT,
         body: strictObject({
           payload: Type.String({ description: 'The XML document, up to 1 MiB.' }),
           type: Type.Optional(Type.String({ description: 'Short alias, e.g. invoice.' })),

@@ -1,11 +1,18 @@
 import { AppError } from '../errors.ts';
-import { hasPermission, type Permission, type Principal } from './principal.ts';
+import {
+  hasPermission,
+  type Permission,
+  type Principal,
+  requireAdmin,
+  requireOwner,
+  requirePerson,
+} from './principal.ts';
 
 export type Direction = 'INBOUND' | 'OUTBOUND';
 
 export type OpenLimit = 'sign-in' | 'challenge' | 'forgot' | 'reset' | 'signup';
 
-/** Who may call a route. A user's role is asked by the use case; what an API key needs stands here. */
+/** Who may call a route: what an API key needs, and the role without which nobody gets as far as the use case. */
 export type Access =
   | {
       kind: 'open';
@@ -22,13 +29,22 @@ export type Access =
       byDirection?: Readonly<Record<Direction, readonly Permission[]>>;
       /** A stream ticket in the query serves as well. */
       byTicket?: boolean;
+      /** Who else is refused whatever was sent; the use case may ask for more. */
+      role?: RouteRole;
       /** Reachable while mustChangePassword is true. */
       beforePasswordChange?: boolean;
       /** Also for a suspended account: looking, and taking authority away, never stop. */
       whileSuspended?: boolean;
     };
 
-type Exceptions = { byTicket?: boolean; beforePasswordChange?: boolean; whileSuspended?: boolean };
+/** `admin` is an owner or a company admin, or a key that stands in for either; a `person` is no key. */
+export type RouteRole = 'owner' | 'admin' | 'person';
+interface Exceptions {
+  role?: RouteRole;
+  byTicket?: boolean;
+  beforePasswordChange?: boolean;
+  whileSuspended?: boolean;
+}
 
 const open: Access = { kind: 'open' };
 const limited = (limit: OpenLimit): Access => ({ kind: 'open', limit });
@@ -53,10 +69,13 @@ const read = needs('read');
 const send = needs('send');
 const receive = needs('receive');
 const manage = needs('manage');
+const owner = needs('manage', { role: 'owner' });
+const admin = needs('manage', { role: 'admin' });
+const person = { ...any, role: 'person' } as const satisfies Access;
 /** Looking at what only owners and company admins see. */
-const oversee = needs('manage', { whileSuspended: true });
+const oversee = needs('manage', { role: 'admin', whileSuspended: true });
 /** Taking authority away: a leaked key can always be revoked. */
-const remove = needs('manage', { whileSuspended: true });
+const remove = needs('manage', { role: 'admin', whileSuspended: true });
 
 /**
  * Every route, and what a credential needs for it; a route without a line here does not compile. The matrix test says the
@@ -75,33 +94,33 @@ export const ROUTE_ACCESS = {
   'GET /v1/sso/status': open,
   'POST /v1/auth/logout': any,
   'GET /v1/me': needs('read', { beforePasswordChange: true }),
-  'GET /v1/sessions': any,
-  'DELETE /v1/sessions/{id}': any,
+  'GET /v1/sessions': person,
+  'DELETE /v1/sessions/{id}': person,
 
   'GET /v1/account': read,
   'GET /v1/audit': oversee,
   'GET /v1/users': oversee,
-  'POST /v1/users': manage,
+  'POST /v1/users': admin,
   // One's own password: also in a suspended account, and when it must be changed.
   'PATCH /v1/users/{id}': needs('manage', { beforePasswordChange: true, whileSuspended: true }),
   'DELETE /v1/users/{id}': remove,
-  'POST /v1/users/{id}/enable': manage,
+  'POST /v1/users/{id}/enable': admin,
   'GET /v1/api-keys': oversee,
-  'POST /v1/api-keys': manage,
+  'POST /v1/api-keys': admin,
   'DELETE /v1/api-keys/{id}': remove,
   'GET /v1/sso/identities': read,
   // One's own: also in a suspended account.
   'POST /v1/sso/identities': needs('manage', { whileSuspended: true }),
-  'DELETE /v1/sso/identities/{id}': remove,
-  'GET /v1/passkeys': any,
-  'POST /v1/passkeys/challenge': any,
-  'POST /v1/passkeys': any,
-  'DELETE /v1/passkeys/{id}': any,
+  'DELETE /v1/sso/identities/{id}': needs('manage', { whileSuspended: true }),
+  'GET /v1/passkeys': person,
+  'POST /v1/passkeys/challenge': person,
+  'POST /v1/passkeys': person,
+  'DELETE /v1/passkeys/{id}': person,
 
   'GET /v1/companies': read,
-  'POST /v1/companies': manage,
+  'POST /v1/companies': owner,
   'GET /v1/companies/{id}': read,
-  'PATCH /v1/companies/{id}': manage,
+  'PATCH /v1/companies/{id}': owner,
   'GET /v1/participants': read,
   'POST /v1/participants': manage,
   'GET /v1/participants/{id}': read,
@@ -151,6 +170,17 @@ export type RouteName = keyof typeof ROUTE_ACCESS;
 export type RouteByDirection = {
   [Name in RouteName]: (typeof ROUTE_ACCESS)[Name] extends { byDirection: unknown } ? Name : never;
 }[RouteName];
+
+const ROLE_CHECKS: Record<RouteRole, (principal: Principal) => void> = {
+  owner: requireOwner,
+  admin: requireAdmin,
+  person: requirePerson,
+};
+
+/** Refuses who has not the role that the route asks for. */
+export function requireRole(principal: Principal, role: RouteRole | undefined): void {
+  if (role) ROLE_CHECKS[role](principal);
+}
 
 /** Refuses a key that lacks what the route asks for messages of this direction; without one it must do for both. */
 export function requireForDirection(

@@ -1,14 +1,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { PageRequest, Period } from '../http/page.ts';
+import type { Gap, PageRequest, Period } from '../http/page.ts';
 
 /** The condition that a page of rows sorted by (time, id) descending adds, with the order to ask for. */
 export function keyset(time: string, id: string, page: PageRequest) {
   const key = sql`(${sql.ref(time)}, ${sql.ref(id)})`;
   const conditions: Expression<SqlBool>[] = [];
-  if (page.after)
-    conditions.push(sql<SqlBool>`${key} < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`);
-  if (page.before)
-    conditions.push(sql<SqlBool>`${key} > (${page.before.at}::timestamptz, ${page.before.id}::uuid)`);
+  const place = ({ at, id }: Gap) => sql`(${at}::timestamptz, ${id}::uuid)`;
+  // A gap just before a row has that row after it, and the other way round.
+  const older = sql.raw(page.after?.side === 'before' ? '<=' : '<');
+  const newer = sql.raw(page.before?.side === 'after' ? '>=' : '>');
+  if (page.after) conditions.push(sql<SqlBool>`${key} ${older} ${place(page.after)}`);
+  if (page.before) conditions.push(sql<SqlBool>`${key} ${newer} ${place(page.before)}`);
   return {
     condition: conditions.length === 0 ? sql<SqlBool>`true` : sql.join<SqlBool>(conditions, sql` and `),
     order: page.before ? ('asc' as const) : ('desc' as const),

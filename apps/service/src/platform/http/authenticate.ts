@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasPermission, type Principal } from '../access/principal.ts';
-import { type Access, lacking } from '../access/route-access.ts';
+import { type Access, lacking, requireRole } from '../access/route-access.ts';
 import { AppError } from '../errors.ts';
 
 /** Finds who a credential belongs to, or undefined. The root wires it to sessions and API keys. */
@@ -31,5 +31,6 @@ export async function authenticate(
     throw lacking(permissions);
   if (principal.accountStatus === 'SUSPENDED' && !access.whileSuspended)
     throw new AppError('ACCOUNT_SUSPENDED');
+  requireRole(principal, access.role);
   return principal;
 }

@@ -23,25 +23,34 @@ export async function csvReply<Row>(
     yield text(first.value.map(cellsOf));
     for await (const page of pages) yield text(page.map(cellsOf));
   }
-  return {
-    status: 200,
-    body: Readable.from(lines(), { highWaterMark: 1 }),
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
-    },
-  };
+  return { status: 200, body: Readable.from(lines(), { highWaterMark: 1 }), headers: headersOf(name) };
 }
+
+/** One page of rows; where the list goes on is said in a Link header, as the file has no place for it. */
+export function csvPage(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  nextCursor: string | undefined,
+): Reply {
+  return { status: 200, body: text([columns, ...rows]), headers: headersOf(name), nextCursor };
+}
+
+const headersOf = (name: string): Record<string, string> => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}.csv"`,
+});
 
 function text(rows: readonly (readonly Cell[])[]): string {
   return stringify(
     rows.map((row) => row.map(safeCell)),
-    { record_delimiter: '\r\n' },
+    // A lone CR ends a line for some readers, so that it needs quotes too.
+    { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   );
 }
 
 function safeCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   const text = cell instanceof Date ? cell.toISOString() : String(cell);
-  return /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

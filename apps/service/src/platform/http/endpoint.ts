@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
 import type { RouteName } from '../access/route-access.ts';
+import type { Body } from './intake.ts';
 
 /** An object that says no to fields it does not know, so that a typing error is answered, not swallowed. */
 export function strictObject<Properties extends Record<string, TSchema>>(
@@ -11,6 +11,9 @@ export function strictObject<Properties extends Record<string, TSchema>>(
 ) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
+
+/** Bytes of JSON in which a document of 1 MiB fits, escaped. */
+export const ROOM_FOR_A_DOCUMENT = 2_097_152;
 
 /** What an endpoint takes and answers: validation, types and OpenAPI all come from here. */
 export interface EndpointSchema {
@@ -21,6 +24,10 @@ export interface EndpointSchema {
   querystring?: TObject;
   headers?: TObject;
   body?: TObject;
+  /** Bytes that a JSON body may have, where 1 MiB is not enough. */
+  jsonLimit?: number;
+  /** The body is bytes of any type, which the handler takes itself: what they are. */
+  bytes?: string;
   /** By HTTP status. */
   response: Record<number, TSchema>;
 }
@@ -34,8 +41,8 @@ export interface OpenCall<Schema> {
   query: Part<Schema, 'querystring'>;
   headers: Part<Schema, 'headers'>;
   body: Part<Schema, 'body'>;
-  /** The body itself, where the endpoint has no schema for it. */
-  stream: Readable;
+  /** Takes the body, up to so many bytes, where the endpoint says that it is bytes. */
+  receive(limit: number): Promise<Body>;
   /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
   address: string;
   userAgent?: string;
@@ -50,6 +57,8 @@ export interface Reply {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Where the list goes on, for answers that have no place for it; becomes a Link header. */
+  nextCursor?: string;
 }
 
 export interface Endpoint {

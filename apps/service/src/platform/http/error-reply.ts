@@ -1,15 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetail } from '../errors.ts';
+import { throwAwayRest } from './unread.ts';
 
 /** Fastify's own errors, by their code, in our words. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'VALIDATION_FAILED',
   FST_ERR_CTP_INVALID_JSON_BODY: 'VALIDATION_FAILED',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'VALIDATION_FAILED',
   FST_ERR_BAD_URL: 'NOT_FOUND',
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'METHOD_NOT_ALLOWED',
 };
 
 /** What PostgreSQL or the network say when the database is away. */
@@ -27,25 +27,54 @@ const DATABASE_AWAY = new Set([
 /** What PostgreSQL says of U+0000, which JSON can carry and text cannot. */
 const NOT_STORABLE = new Set(['22021', '22P05']);
 
-/** Any thrown thing to `{error: {code, message, details?, requestId}}`. The only reader of HTTP statuses. */
-export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** More than any sentence of ours has: what a caller sent is never sent back without bound. */
+const LONGEST_MESSAGE = 1_000;
+const LONGEST_DETAIL = 300;
+const MOST_DETAILS = 20;
+
+/** How a server writes a refusal; other protocols than our API have another form. */
+export type WriteError = (reply: FastifyReply, error: AppError, requestId: string) => void;
+
+/** Any thrown thing to an answer. The only reader of HTTP statuses. */
+export function replyWithError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  write: WriteError = writeEnvelope,
+): void {
   const known = toAppError(error);
   const status = ERROR_CODES[known.code][0];
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   if (known.retryAfter !== undefined)
     reply.header('Retry-After', String(Math.max(1, Math.ceil(known.retryAfter))));
-  reply
-    .status(status)
-    .type('application/json')
-    .send({
-      error: { code: known.code, message: known.message, details: known.details, requestId: request.id },
-    });
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Pappel"');
+  throwAwayRest(request.raw);
+  write(reply.status(status), known, request.id);
 }
+
+/** `{error: {code, message, details?, requestId}}` [API Errors]. */
+function writeEnvelope(reply: FastifyReply, { code, message, details }: AppError, requestId: string): void {
+  const error = {
+    code,
+    message: cut(message, LONGEST_MESSAGE),
+    details: details && bounded(details),
+    requestId,
+  };
+  reply.type('application/json').send({ error });
+}
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+const bounded = (details: readonly ErrorDetail[]): ErrorDetail[] =>
+  details.slice(0, MOST_DETAILS).map(({ field, code, message }) => ({
+    field: cut(field, LONGEST_DETAIL),
+    code,
+    message: cut(message, LONGEST_DETAIL),
+  }));
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const { code, validation, validationContext, message } = error as Partial<FastifyError>;
-  if (validation) return invalidInput(validation, validationContext ?? 'request');
+  const { code, message, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : FASTIFY_CODES[code];
   if (known === 'VALIDATION_FAILED') {
     return new AppError(known, { message: 'The body is not valid JSON. Correct it and send it again.' });
@@ -57,6 +86,8 @@ function toAppError(error: unknown): AppError {
     });
   }
   if (isDatabaseAway(code, message)) return new AppError('UNAVAILABLE', { retryAfter: 5 });
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500)
+    return new AppError('VALIDATION_FAILED');
   return new AppError('INTERNAL_ERROR');
 }
 
@@ -65,26 +96,4 @@ function isDatabaseAway(code: string | undefined, message: string | undefined): 
     (code !== undefined && DATABASE_AWAY.has(code)) ||
     /Connection terminated|timeout exceeded when trying/.test(message ?? '')
   );
-}
-
-function invalidInput(validation: NonNullable<FastifyError['validation']>, context: string): AppError {
-  const details: ErrorDetail[] = validation.map((finding) => {
-    const inside = finding.instancePath.replace(/^\//, '').replaceAll('/', '.');
-    const extra = finding.params['additionalProperty'] ?? finding.params['missingProperty'];
-    const field = [inside, typeof extra === 'string' ? extra : ''].filter(Boolean).join('.') || context;
-    return {
-      field,
-      code: finding.keyword.toUpperCase(),
-      message: detailMessage(finding.keyword, finding.message),
-    };
-  });
-  const first = details[0];
-  const what = first ? `${first.field} ${first.message}` : 'The request is not valid';
-  return new AppError('VALIDATION_FAILED', { message: `${what}. Correct it and send it again.`, details });
-}
-
-function detailMessage(keyword: string, message: string | undefined): string {
-  if (keyword === 'additionalProperties') return 'is not a field of this request';
-  if (keyword === 'required') return 'is required';
-  return message ?? 'is not valid';
 }

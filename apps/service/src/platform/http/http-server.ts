@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
-import { Ajv } from 'ajv';
-import addFormats from 'ajv-formats';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -15,48 +13,103 @@ import type { Principal } from '../access/principal.ts';
 import { type Access, ROUTE_ACCESS } from '../access/route-access.ts';
 import { AppError } from '../errors.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
+import { parseBodies, receiveBytes } from './body-parser.ts';
+import { useOurChecks } from './checks.ts';
+import { answerClientError, refuseTunnel } from './client-error.ts';
+import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
-import { replyWithError } from './error-reply.ts';
+import { replyWithError, type WriteError } from './error-reply.ts';
+import type { BodyIntake } from './intake.ts';
 import { takeOpen } from './open-limits.ts';
 import { addressKey, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
+import { checkRequests } from './request-checks.ts';
 
 export type HttpServer = FastifyInstance;
 
 export interface HttpServerOptions {
   log: Logger;
-  /** Bytes of a JSON body. */
-  bodyLimit: number;
+  /** Takes every body. */
+  intake: BodyIntake;
   trustProxy: false | string[];
   tls?: { key: string; cert: string };
   /** Leads a request elsewhere before it is routed. */
   rewriteUrl?: (request: IncomingMessage) => string;
+  /** Where refusals have another form than the API's. */
+  writeError?: WriteError;
+  connections?: Partial<ConnectionLimits>;
 }
+
+/** How a public server is reached; behind a proxy every connection comes from it. */
+export const reachedBy = (config: { trustProxy: false | string[]; connectionsPerAddress: number }) => ({
+  trustProxy: config.trustProxy,
+  connections: {
+    perAddress: config.trustProxy ? Number.POSITIVE_INFINITY : config.connectionsPerAddress,
+  },
+});
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** A server with our request ids, error envelope, checks and headers; no routes yet. */
+/** Milliseconds. Headers come at once; 40 MiB at the least rate that the intake allows take 22 minutes. */
+const TIMES = { headersTimeout: 15_000, requestTimeout: 25 * 60_000, connectionsCheckingInterval: 5_000 };
+const NODE_OPTIONS = { ...TIMES, requireHostHeader: false };
+
+/** A server with our request ids, error envelope, checks, bounds and headers; no routes yet. */
 export async function newHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { log, intake, trustProxy, tls, rewriteUrl, writeError, connections } = options;
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    replyWithError(error, request, reply, writeError);
   const server = Fastify({
-    loggerInstance: options.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: options.bodyLimit,
-    trustProxy: options.trustProxy,
+    trustProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    requestTimeout: TIMES.requestTimeout,
     routerOptions: { maxParamLength: 2000 },
-    ...(options.tls ? { https: { ...options.tls, minVersion: 'TLSv1.2' as const } } : {}),
-    ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
+    ...(rewriteUrl ? { rewriteUrl } : {}),
+    frameworkErrors: (error, request, reply) => {
+      commonHeaders(request as FastifyRequest, reply as FastifyReply);
+      refuse(error, request as FastifyRequest, reply as FastifyReply);
+    },
+    clientErrorHandler: answerClientError,
+    ...(tls
+      ? { https: { ...NODE_OPTIONS, ...tls, minVersion: 'TLSv1.2' as const, handshakeTimeout: 10_000 } }
+      : { http: NODE_OPTIONS }),
     genReqId: (request) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
   }) as unknown as FastifyInstance<Server>;
-  endLingeringConnections(server);
+  boundConnections(server, { ...CONNECTION_LIMITS, ...connections });
+  answerWhatFastifyDoesNot(server);
   await server.register(helmet, { contentSecurityPolicy: false });
+  server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply));
+  checkRequests(server);
+  parseBodies(server, intake);
   useOurChecks(server);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id);
-  });
+  logRequests(server);
+  server.setErrorHandler(refuse);
+  // A path that is not there is refused before its body is read; this is for what hooks do not see.
+  server.setNotFoundHandler((request, reply) => refuse(new AppError('NOT_FOUND'), request, reply));
+  return server;
+}
+
+/** Nothing of ours is kept by those between us and the caller, or runs in a browser, unless an answer says otherwise. */
+function commonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id);
+  reply.header('Cache-Control', 'no-store');
+  reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+}
+
+/** Node would answer these itself, or hang up: tunnels, and expectations that nobody has to meet. */
+function answerWhatFastifyDoesNot({ server }: HttpServer): void {
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseTunnel(socket));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  );
+}
+
+function logRequests(server: HttpServer): void {
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request;
     request.log.info(
@@ -70,49 +123,10 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
       'request',
     );
   });
-  server.setErrorHandler(replyWithError);
-  server.setNotFoundHandler((request, reply) => replyWithError(unknownPath(server, request), request, reply));
-  return server;
-}
-
-/** How long a request under way may take to end when we stop. */
-const GRACE_MS = 10_000;
-
-/** Closing waits for every connection, also for one that never says anything: after the grace they are cut. */
-function endLingeringConnections(server: HttpServer): void {
-  const sockets = new Set<Socket>();
-  server.server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.addHook('preClose', async () => {
-    setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, GRACE_MS).unref();
-  });
-}
-
-/** Bodies are taken as they are; query and path values, which are always text, are converted. */
-function useOurChecks(server: HttpServer): void {
-  const exact = new Ajv({ coerceTypes: false, useDefaults: true, allErrors: true, strict: false });
-  const lenient = new Ajv({ coerceTypes: 'array', useDefaults: true, allErrors: true, strict: false });
-  for (const ajv of [exact, lenient]) addFormats.default(ajv);
-  server.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? exact : lenient).compile(schema),
-  );
-}
-
-const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
-
-function unknownPath(server: HttpServer, request: FastifyRequest): AppError {
-  const elsewhere = METHODS.some(
-    (method) => server.findRoute({ method, url: request.url.split('?')[0] ?? '' }) !== null,
-  );
-  if (elsewhere) return new AppError('METHOD_NOT_ALLOWED');
-  return new AppError('NOT_FOUND', { message: 'There is no such path. See /docs for those there are.' });
 }
 
 export interface RouteContext {
+  intake: BodyIntake;
   findPrincipal: FindPrincipal;
   /** Who made a ticket, where a route takes one. */
   findByTicket: FindPrincipal;
@@ -132,12 +146,15 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       schema: openApiSchema(access, endpoint),
+      config: { takesBytes: endpoint.schema.bytes !== undefined, jsonLimit: endpoint.schema.jsonLimit },
       // Before the body is read: whoever may not call, or calls too often, is refused whatever was sent.
       onRequest: async (request, reply) => {
+        // Of any type, also of one that is none.
+        if (endpoint.schema.bytes) request.raw.headers['content-type'] = 'application/octet-stream';
         admitted.set(request, await admit(request, reply, access, context));
       },
       handler: async (request, reply) => {
-        send(reply, await endpoint.handle(callOf(request, admitted.get(request))));
+        send(request, reply, await endpoint.handle(callOf(request, context.intake)));
         return reply;
       },
     });
@@ -184,15 +201,26 @@ async function admit(
   return principal;
 }
 
-function callOf(request: FastifyRequest, principal: Principal | undefined): never {
-  const { params, query, headers, body, ip, log } = request;
+function callOf(request: FastifyRequest, intake: BodyIntake): never {
+  const { params, query, headers, body, ip: address, log } = request;
   const userAgent = headers['user-agent'];
-  const stream = body ?? request.raw;
-  return { params, query, headers, body, stream, address: ip, userAgent, log, principal } as never;
+  const principal = admitted.get(request);
+  const receive = (limit: number) => receiveBytes(intake, request, limit);
+  return { params, query, headers, body, receive, address, userAgent, log, principal } as never;
 }
 
-function send(reply: FastifyReply, answer: Reply): void {
+function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): void {
   reply.status(answer.status);
+  if (answer.nextCursor !== undefined)
+    reply.header('Link', `<${pathOfNext(request.url, answer.nextCursor)}>; rel="next"`);
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
   reply.send(answer.body);
+}
+
+/** The same list from there on [RFC 8288]. */
+function pathOfNext(url: string, cursor: string): string {
+  const next = new URL(url, 'http://here');
+  next.searchParams.delete('before');
+  next.searchParams.set('cursor', cursor);
+  return next.pathname + next.search;
 }

@@ -21,18 +21,23 @@ export const periodQuery = {
 
 export const DEFAULT_PAGE = 50;
 
-/** A place between rows sorted by time and id. */
+/** A row among rows sorted by time and id. */
 export interface Position {
   at: Date;
   id: string;
 }
 
+/** A place between two rows, newest first: just after this row, or just before it. */
+export interface Gap extends Position {
+  side: 'after' | 'before';
+}
+
 export interface PageRequest {
   limit: number;
-  /** Rows older than this. */
-  after?: Position;
-  /** Rows newer than this, nearest first. */
-  before?: Position;
+  /** What follows this gap: older rows. */
+  after?: Gap;
+  /** What precedes it: newer rows, nearest first. */
+  before?: Gap;
 }
 
 export interface Page<Row> {
@@ -41,7 +46,10 @@ export interface Page<Row> {
   prevCursor?: string;
 }
 
-/** Makes and reads cursors that are bound to one query and cannot be made by a caller. [contract 2 Messages] */
+/**
+ * Makes and reads cursors that are bound to one query and cannot be made by a caller. Each is the gap between two pages, so
+ * that `before` with a nextCursor gives exactly the page that it came with. [contract 2 Messages]
+ */
 export class Cursors {
   readonly #key: Buffer;
 
@@ -49,23 +57,23 @@ export class Cursors {
     this.#key = createHmac('sha256', secretKey).update('pappel cursors').digest();
   }
 
-  make(position: Position, query: unknown): string {
-    const body = Buffer.from(JSON.stringify([position.at.getTime(), position.id, fingerprint(query)]));
+  make({ at, id, side }: Gap, query: unknown): string {
+    const body = Buffer.from(JSON.stringify([at.getTime(), id, fingerprint(query), side]));
     return Buffer.concat([this.#seal(body), body]).toString('base64url');
   }
 
-  read(cursor: string, query: unknown): Position {
+  read(cursor: string, query: unknown): Gap {
     const bytes = Buffer.from(cursor, 'base64url');
     const seal = bytes.subarray(0, 16);
     const body = bytes.subarray(16);
     if (seal.length < 16 || !timingSafeEqual(seal, this.#seal(body))) {
       throw invalidField('cursor', 'is not a cursor of this service; start again without it');
     }
-    const [at, id, madeFor] = JSON.parse(body.toString()) as [number, string, string];
+    const [at, id, madeFor, side] = JSON.parse(body.toString()) as [number, string, string, Gap['side']];
     if (madeFor !== fingerprint(query)) {
       throw invalidField('cursor', 'cursor belongs to another query; start again without it');
     }
-    return { at: new Date(at), id };
+    return { at: new Date(at), id, side };
   }
 
   #seal(body: Buffer): Buffer {
@@ -110,10 +118,11 @@ export function toPage<Row>(
   const last = rows.at(-1);
   const hasNext = request.before ? true : more;
   const hasPrevious = request.before ? more : request.after !== undefined;
+  const cursor = (row: Row, side: Gap['side']) => cursors.make({ ...positionOf(row), side }, query);
   return {
     rows,
-    nextCursor: hasNext && last ? cursors.make(positionOf(last), query) : undefined,
-    prevCursor: hasPrevious && first ? cursors.make(positionOf(first), query) : undefined,
+    nextCursor: hasNext && last ? cursor(last, 'after') : undefined,
+    prevCursor: hasPrevious && first ? cursor(first, 'before') : undefined,
   };
 }
 
@@ -125,18 +134,18 @@ export async function* everyPage<Row>(
   fetch: (page: PageRequest) => Promise<Row[]>,
   positionOf: (row: Row) => Position,
 ): AsyncGenerator<Row[]> {
-  let after: Position | undefined;
+  let after: Gap | undefined;
   for (;;) {
     const rows = await fetch({ limit: DOWNLOAD_PAGE, after });
     const last = rows.at(-1);
     if (last) yield rows;
     if (!last || rows.length < DOWNLOAD_PAGE) return;
-    after = positionOf(last);
+    after = { ...positionOf(last), side: 'after' };
   }
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 export interface Period {
   from?: Date;
@@ -145,12 +154,14 @@ export interface Period {
 
 /** from and to of a list: RFC 3339 times or dates, which mean midnight UTC. [API Limits Pagination] */
 export function readPeriod(asked: { from?: string; to?: string }): Period {
-  return { from: readTime('from', asked.from), to: readTime('to', asked.to) };
+  const [from, to] = [readTime('from', asked.from), readTime('to', asked.to)];
+  if (from && to && from > to) throw invalidField('from', 'must not be after to; exchange them');
+  return { from, to };
 }
 
 function readTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const time = DATE.test(text) || TIME.test(text) ? new Date(text) : undefined;
+  const time = (DATE.test(text) || TIME.test(text)) && isDay(text) ? new Date(text) : undefined;
   if (!time || Number.isNaN(time.getTime())) {
     throw invalidField(
       field,
@@ -158,6 +169,13 @@ function readTime(field: string, text: string | undefined): Date | undefined {
     );
   }
   return time;
+}
+
+/** Whether there is such a day: Date takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 /** q may have up to 64 characters [API Limits]. */

@@ -9,6 +9,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
 import { pino } from 'pino';
 import { type HttpServer, newHttpServer } from './http-server.ts';
+import { BodyIntake } from './intake.ts';
 import { followTlsFiles, readTlsFiles, tlsOptions } from './tls-policy.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pappel-tls-'));
@@ -51,7 +52,7 @@ before(async () => {
   write(await issued());
   const served = await readTlsFiles(files);
   const tls = tlsOptions(served);
-  server = await newHttpServer({ log, bodyLimit: 1024, trustProxy: false, tls });
+  server = await newHttpServer({ log, intake: new BodyIntake(dir), trustProxy: false, tls });
   server.get('/', async () => 'hello');
   followTlsFiles(server, files, { served, log, everyMs: 20 });
   await server.listen({ host: '127.0.0.1', port: 0 });

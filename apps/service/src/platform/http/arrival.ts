@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { AppError } from '../errors.ts';
+import type { Share } from './byte-budget.ts';
+
+export interface ArrivalOptions {
+  limit: number;
+  leastRate: number;
+  patienceMs: number;
+  /** Undefined keeps it in memory whatever its size. */
+  spoolAbove: number | undefined;
+  folder: string;
+  memory: Share;
+  disk: Share;
+}
+
+/** One body on its way in: at first in memory, when it is large in a file that has no name. */
+export class Arrival {
+  bytes = 0;
+  readonly #options: ArrivalOptions;
+  #chunks: Buffer[] = [];
+  #inMemory = 0;
+  #onDisk = 0;
+  #file: FileHandle | undefined;
+
+  constructor(options: ArrivalOptions) {
+    this.#options = options;
+  }
+
+  get isOnDisk(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Until the last byte; what was taken is given back when it fails. */
+  async receive(source: IncomingMessage): Promise<void> {
+    const reading = new Reading(source, this.#options);
+    try {
+      for (let chunk = await reading.next(); chunk; chunk = await reading.next()) await this.#keep(chunk);
+    } catch (error) {
+      reading.stop();
+      await this.discard();
+      throw error;
+    }
+  }
+
+  async #keep(chunk: Buffer): Promise<void> {
+    const { limit, spoolAbove, memory, disk } = this.#options;
+    if (this.bytes + chunk.length > limit) throw new AppError('PAYLOAD_TOO_LARGE');
+    if (this.#file === undefined && (spoolAbove === undefined || this.bytes + chunk.length <= spoolAbove)) {
+      memory.take(chunk.length);
+      this.#inMemory += chunk.length;
+      this.#chunks.push(chunk);
+    } else {
+      disk.take(chunk.length);
+      this.#onDisk += chunk.length;
+      if (!this.#file) await this.#moveToDisk();
+      await this.#file?.appendFile(chunk);
+    }
+    this.bytes += chunk.length;
+  }
+
+  async #moveToDisk(): Promise<void> {
+    this.#options.disk.take(this.#inMemory);
+    this.#onDisk += this.#inMemory;
+    this.#file = await nameless(this.#options.folder);
+    for (const chunk of this.#chunks) await this.#file.appendFile(chunk);
+    this.#forget();
+  }
+
+  async read(): Promise<Buffer> {
+    if (!this.#file) return Buffer.concat(this.#chunks);
+    const bytes = Buffer.allocUnsafe(this.bytes);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);
+      if (bytesRead === 0) throw new Error('a body on disk is shorter than it was');
+      at += bytesRead;
+    }
+    return bytes;
+  }
+
+  /** Forgets the bytes. May be called again. */
+  async discard(): Promise<void> {
+    this.#forget();
+    this.#options.disk.give(this.#onDisk);
+    this.#onDisk = 0;
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+
+  #forget(): void {
+    this.#chunks = [];
+    this.#options.memory.give(this.#inMemory);
+    this.#inMemory = 0;
+  }
+}
+
+/** A file that is gone when it is closed, or when the process dies. */
+async function nameless(folder: string): Promise<FileHandle> {
+  const path = join(folder, randomUUID());
+  const make = () => open(path, 'wx+', 0o600);
+  const file = await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return make();
+  });
+  await unlink(path);
+  return file;
+}
+
+/** The chunks of a request, one after the other, as long as they come fast enough. Never ends the connection itself. */
+class Reading {
+  readonly #source: IncomingMessage;
+  readonly #rate: { leastRate: number; patienceMs: number };
+  /** Milliseconds that we still wait; bytes earn them, up to the patience of the beginning. */
+  #credit: number;
+
+  constructor(source: IncomingMessage, rate: { leastRate: number; patienceMs: number }) {
+    this.#source = source;
+    this.#rate = rate;
+    this.#credit = rate.patienceMs;
+    source.pause();
+  }
+
+  /** The next chunk, or undefined at the end. */
+  async next(): Promise<Buffer | undefined> {
+    const chunk = (this.#source.read() as Buffer | null) ?? (await this.#wait());
+    if (!chunk) return undefined;
+    const { leastRate, patienceMs } = this.#rate;
+    this.#credit = Math.min(patienceMs, this.#credit + (chunk.length / leastRate) * 1000);
+    return chunk;
+  }
+
+  #wait(): Promise<Buffer | undefined> {
+    const source = this.#source;
+    if (source.readableEnded) return Promise.resolve(undefined);
+    if (source.destroyed) return Promise.reject(wentAway());
+    const since = performance.now();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => end(() => reject(tooSlow())), Math.max(1, this.#credit));
+      const onReadable = () => {
+        const chunk = source.read() as Buffer | null;
+        if (chunk) end(() => resolve(chunk));
+      };
+      const onEnd = () => end(() => resolve(undefined));
+      const onGone = () => end(() => reject(wentAway()));
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        this.#credit -= performance.now() - since;
+        source.off('readable', onReadable).off('end', onEnd).off('close', onGone).off('error', onGone);
+        settle();
+      };
+      source.on('readable', onReadable).on('end', onEnd).on('close', onGone).on('error', onGone);
+    });
+  }
+
+  /** Leaves the rest to whoever throws it away. */
+  stop(): void {
+    this.#source.on('error', () => undefined);
+  }
+}
+
+const tooSlow = () => new AppError('REQUEST_TIMEOUT');
+const wentAway = () => new AppError('REQUEST_TIMEOUT', { message: 'The body was cut off. Send it again.' });

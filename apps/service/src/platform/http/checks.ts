@@ -1,0 +1,72 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { AppError } from '../errors.ts';
+import { explain } from './explain.ts';
+
+interface ShownSchema {
+  type?: string;
+  properties?: Record<string, ShownSchema>;
+  items?: ShownSchema;
+}
+
+const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,8})$/;
+
+/**
+ * Bodies are taken as they are; query and path values, which are always text, are read as what the schema says, strictly.
+ * Errors come as our own, in sentences. All of them are collected, as what can come is bounded before (json-shape.ts).
+ */
+export function useOurChecks(server: FastifyInstance): void {
+  const ajv = new Ajv({
+    coerceTypes: false,
+    useDefaults: true,
+    allErrors: true,
+    verbose: true,
+    strict: false,
+  });
+  addFormats.default(ajv);
+  // An id that is none is one that does not exist: 404, not 400 [API General conventions].
+  ajv.addFormat('uuid', true);
+  const compiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+    const check = ajv.compile(schema);
+    const part = partOf(httpPart);
+    return (given: unknown) => {
+      try {
+        const value = part === 'body' ? given : readTexts(given, schema as ShownSchema);
+        return check(value) ? { value } : { error: explain(check.errors as ErrorObject[], part) };
+      } catch (error) {
+        return { error: error as Error };
+      }
+    };
+  };
+  server.setValidatorCompiler(compiler);
+}
+
+function partOf(httpPart: string | undefined): Parameters<typeof explain>[1] {
+  return httpPart === 'querystring' || httpPart === 'params' || httpPart === 'headers' ? httpPart : 'body';
+}
+
+/** Texts to numbers, truth values and lists, where the schema wants them; what is none stays text, and is refused. */
+function readTexts(given: unknown, { properties = {} }: ShownSchema): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(given as Record<string, unknown>).map(([name, value]) => [
+      name,
+      readText(name, value, properties[name]),
+    ]),
+  );
+}
+
+function readText(name: string, value: unknown, schema: ShownSchema | undefined): unknown {
+  if (schema?.type === 'array') {
+    return [value].flat().map((one) => readText(name, one, schema.items));
+  }
+  if (Array.isArray(value) && schema) {
+    throw new AppError('VALIDATION_FAILED', {
+      message: `${name} is given more than once. Send it once.`,
+      details: [{ field: name, code: 'TOO_LONG', message: 'is given more than once' }],
+    });
+  }
+  if (schema?.type === 'integer' && WHOLE_NUMBER.test(String(value))) return Number(value);
+  if (schema?.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

@@ -132,6 +132,7 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['PUT /v1/uploads/{token}', outbound.receiveUpload],
     ['GET /v1/messages/{id}', messages.get],
     ['GET /v1/messages/{id}/payload', messages.payload],
+    ['GET /v1/messages/{id}/view', messages.view],
     ['GET /v1/messages/{id}/timeline', messages.timeline],
     ['GET /v1/messages/{id}/evidence', evidenceRoutes(deps).read],
     ['POST /v1/messages/ack', messages.acknowledgeMany],

@@ -18,6 +18,7 @@ import { type Config, ConfigError } from './config.ts';
 import { EventWaits } from './events/wait.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { Envelopes } from './inbound/envelopes.ts';
+import { DocumentPages } from './messages/document-pages.ts';
 import { NetworkView } from './network/network-view.ts';
 import { publicationMark } from './network/publication-mark.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
@@ -60,6 +61,7 @@ export interface Deps extends Webhooks {
   streams: LiveStreams;
   payloads: PayloadStore;
   validator: Validator;
+  documentPages: DocumentPages;
   envelopes: Envelopes;
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
@@ -134,6 +136,8 @@ export async function openDeps(config: Config, { log, health, signal }: StartCon
       log.warn({ documentTypeId, differences }, 'installed rules differ from the built-in ones'),
   });
   opened.defer(() => validator.close());
+  const documentPages = new DocumentPages();
+  opened.defer(() => documentPages.close());
   const envelopes = new Envelopes();
   opened.defer(() => envelopes.close());
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
@@ -151,6 +155,7 @@ export async function openDeps(config: Config, { log, health, signal }: StartCon
     ...openWebhooks({ ...config, ...secrets, db: database.db, log }, closing),
     payloads: openPayloads(config),
     validator,
+    documentPages,
     envelopes,
     ...secrets,
     cursors: new Cursors(secrets.secretKey),

@@ -99,6 +99,8 @@ GET /v1/messages/{id}#outbound                           outbound     200   ++- 
 GET /v1/messages/{id}#inbound                            inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  ++-     PPP     +--   P--   +--      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/payload#outbound                   outbound     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PP-     PPP     +--   PPP   P--      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/payload#inbound                    inbound      200   ++-   +--    -+-    ++-    +--      PP-  PPP  ++-     PPP     P--   PPP   +--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/view#outbound                      outbound     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PP-     PPP     +--   PPP   P--      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages/{id}/view#inbound                       inbound      200   ++-   +--    -+-    ++-    +--      PP-  PPP  ++-     PPP     P--   PPP   +--      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/timeline#outbound                  outbound     200   ++-   +--    -+-    ++-    +--      ++-  ++-  PPP     PPP     +--   +--   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/timeline#inbound                   inbound      200   ++-   +--    -+-    ++-    +--      ++-  PP-  PPP     PPP     +--   P--   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/messages/{id}/evidence#outbound                  outbound     200   ++-   +--    -+-    ++-    +--      ++-  ++-  PPP     PPP     +--   +--   PPP      PPP      GGG        ++-       ++-          ++-

@@ -1,8 +1,11 @@
+import { LANGUAGES } from '@pappel/document-view/language';
+import { STYLE_SOURCE } from '@pappel/document-view/write-html';
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
 import { acknowledge, payloadHash, readMessage, readPayload, timelineOf } from './collect.ts';
+import { type PageDeps, readPage } from './document-pages.ts';
 import { listMessages, messagesAsCsv } from './list.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from './message.ts';
 import { messageSchema, optional } from './message-schema.ts';
@@ -12,7 +15,9 @@ const params = Type.Object({ id: Type.String() });
 const counts = Type.Record(Type.String(), Type.Integer());
 const statuses = Object.keys(MESSAGE_STATUSES) as MessageStatus[];
 
-export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Parameters<typeof readPayload>[0]) {
+type Deps = Parameters<typeof listMessages>[0] & Parameters<typeof readPayload>[0] & PageDeps;
+
+export function messageRoutes(deps: Deps) {
   return {
     list: endpoint(
       {
@@ -97,6 +102,33 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
         });
       },
     ),
+    view: endpoint(
+      {
+        summary: 'A document as people read it',
+        description:
+          'A page of HTML without script, made from the XML: amounts stand as they stand there, attachments are listed and not opened. A reading aid; the XML is the document.',
+        tags,
+        params,
+        querystring: strictObject({
+          language: Type.Optional(
+            Type.Union(
+              LANGUAGES.map((language) => Type.Literal(language)),
+              { description: 'Of the labels; the first of Accept-Language that there is when omitted.' },
+            ),
+          ),
+        }),
+        headers: Type.Object({ 'accept-language': Type.Optional(Type.String()) }),
+        response: { 200: Type.String({ description: 'text/html' }) },
+      },
+      async ({ principal, params: { id }, query, headers }) => {
+        const wanted = { language: query.language, acceptLanguage: headers['accept-language'] };
+        return ok(await readPage(deps, principal, id, wanted), {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': PAGE_POLICY,
+          'x-frame-options': 'SAMEORIGIN',
+        });
+      },
+    ),
     acknowledgeMany: endpoint(
       {
         summary: `Acknowledge up to ${MOST_AT_ONCE} inbound documents`,
@@ -148,6 +180,9 @@ export function messageRoutes(deps: Parameters<typeof listMessages>[0] & Paramet
     ),
   };
 }
+
+/** The page needs nothing but its own look; it may stand in a frame of the console. */
+const PAGE_POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; frame-ancestors 'self'; sandbox`;
 
 /** Any of several ETags, weak or not, or `*` [RFC 9110 13.1.2]. */
 const isSame = (ifNoneMatch: string | undefined, etag: string): boolean =>

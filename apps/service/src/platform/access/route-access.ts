@@ -145,6 +145,7 @@ export const ROUTE_ACCESS = {
   'GET /v1/messages/{id}/payload': byDirection({ INBOUND: ['receive'], OUTBOUND: ['read'] }),
   'GET /v1/messages/{id}/timeline': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
   'GET /v1/messages/{id}/evidence': byDirection({ INBOUND: ['read'], OUTBOUND: ['read', 'send'] }),
+  'GET /v1/messages/{id}/view': byDirection({ INBOUND: ['receive'], OUTBOUND: ['read'] }),
   'POST /v1/messages/ack': receive,
   'POST /v1/messages/{id}/ack': receive,
   'GET /v1/events': read,

@@ -29,6 +29,7 @@ import { redeemTicket } from './stream/ticket.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { validationRoutes } from './validation/routes.ts';
+import { describeWebhooks } from './webhooks/describe.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import type { Deps } from './wiring.ts';
 
@@ -208,6 +209,7 @@ function openApi(url: string) {
       description: 'Exchange of business documents over Peppol for many companies.',
     },
     servers: [{ url }],
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         customerAuth: {

@@ -18,7 +18,7 @@ import { foldedLines } from '../platform/folded.ts';
 import { newId, type ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, merged, registrableKind } from './capability.ts';
-import type { ParticipantRow } from './transition.ts';
+import { type ParticipantRow, participantEvent } from './transition.ts';
 import { type ParticipantView, participantViews } from './view.ts';
 
 export interface ParticipantInput {
@@ -168,13 +168,7 @@ async function recordCreation(tx: Tx, principal: Principal, row: ParticipantRow)
     eventType: 'participant.created',
     target: { type: 'participant', id: participantId, name, sub: address },
   });
-  await recordEvent(tx, {
-    accountId,
-    companyId,
-    participantId,
-    type: 'participant.pending_approval',
-    data: { participantId, address, status: 'PENDING_APPROVAL' },
-  });
+  await recordEvent(tx, participantEvent(row));
 }
 
 export function takenOr(error: unknown): unknown {

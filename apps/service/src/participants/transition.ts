@@ -3,7 +3,7 @@ import { type ActedBy, recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
-import type { ParticipantEventType } from '../platform/events/event.ts';
+import type { PappelEvent, ParticipantEventType } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { recordUsage } from '../platform/ledger.ts';
 import { mayFollow, type ParticipantStatus } from './participant.ts';
@@ -47,13 +47,7 @@ export async function moveParticipant(
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw notPossible(participant.status, move.to);
-  await recordEvent(tx, {
-    accountId: moved.account_id,
-    companyId: moved.company_id,
-    participantId: moved.id,
-    type: eventType(move.to),
-    data: { participantId: moved.id, address: moved.address, status: move.to, statusReason: move.reason },
-  });
+  await recordEvent(tx, participantEvent(moved as ParticipantRow));
   await recordAudit(tx, {
     accountId: moved.account_id,
     companyId: moved.company_id,
@@ -73,9 +67,16 @@ export async function moveParticipant(
   return moved as ParticipantRow;
 }
 
-/** Each status has its event; one without does not compile. */
-const eventType = (status: ParticipantStatus): ParticipantEventType =>
-  `participant.${status.toLowerCase() as Lowercase<ParticipantStatus>}`;
+/** That a participant has come to the status it is in; a status without its event does not compile. */
+export function participantEvent(row: ParticipantRow): PappelEvent {
+  const { account_id: accountId, company_id: companyId, id: participantId, address, status } = row;
+  const type: ParticipantEventType = `participant.${status.toLowerCase() as Lowercase<ParticipantStatus>}`;
+  const data = { participantId, address, status, statusReason: row.status_reason?.slice(0, REASON_KEPT) };
+  return { accountId, companyId, participantId, type, data };
+}
+
+/** An event stays small; a GET answers the whole. [contract L397] */
+const REASON_KEPT = 1_000;
 
 function notPossible(from: string, to: string): AppError {
   return new AppError('INVALID_STATE', {

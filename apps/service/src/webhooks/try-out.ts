@@ -1,6 +1,6 @@
 import { type Principal, requireAdmin } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
-import { EVENT_VERSION } from '../platform/events/event.ts';
+import type { PappelEvent } from '../platform/events/event.ts';
 import { LogEvent } from '../platform/events/log-event.ts';
 import { perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
 import { newId } from '../platform/ids.ts';
@@ -55,17 +55,12 @@ export async function tryOut(deps: TryOutDeps, principal: Principal, id: string)
 }
 
 /** As any other event, made by the same code. */
-export const testEvent = (webhook: Pick<WebhookRow, 'id' | 'account_id' | 'company_id' | 'url' | 'status'>) =>
-  new LogEvent({
-    seq: '0',
-    id: newId<'Event'>(),
-    account_id: webhook.account_id,
-    company_id: webhook.company_id,
-    message_id: null,
-    participant_id: null,
+export function testEvent(webhook: Pick<WebhookRow, 'id' | 'account_id' | 'company_id' | 'url' | 'status'>) {
+  const event: PappelEvent = {
+    accountId: webhook.account_id,
+    companyId: webhook.company_id ?? undefined,
     type: 'webhook.test',
-    version: EVENT_VERSION,
     data: { webhookId: webhook.id, url: webhook.url, status: webhook.status },
-    created_at: new Date(),
-    placed_at: new Date(),
-  });
+  };
+  return LogEvent.outside(event, { id: newId<'Event'>(), at: new Date() });
+}

@@ -2,7 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AccountId, CompanyId, EventId, MessageId, ParticipantRowId } from '../ids.ts';
-import type { EventBody, EventType } from './event.ts';
+import { EVENT_VERSION, type EventBody, type EventType, type PappelEvent } from './event.ts';
 
 /** An event as it stands in the log. */
 export class LogEvent {
@@ -36,6 +36,24 @@ export class LogEvent {
       ...(row.company_id === null ? {} : { companyId: row.company_id }),
       data: row.data,
     };
+  }
+
+  /** An event that stands in no log, as it would be there: one that is sent to try an endpoint out, or an example. */
+  static outside(event: PappelEvent, { id, at }: { id: EventId; at: Date }): LogEvent {
+    return new LogEvent({
+      seq: '0',
+      id,
+      account_id: event.accountId,
+      company_id: event.companyId ?? null,
+      message_id: event.messageId ?? null,
+      participant_id: event.participantId ?? null,
+      type: event.type,
+      version: EVENT_VERSION,
+      // As the database gives it back: without what is not there.
+      data: JSON.parse(JSON.stringify(event.data)),
+      created_at: at,
+      placed_at: at,
+    });
   }
 
   /** The body as every channel sends it, made once. */

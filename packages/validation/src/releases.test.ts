@@ -148,6 +148,39 @@ describe('Two releases side by side', () => {
     const codes = ['2026-08-16', '2026-08-17'].map((date) => on(date, undated));
     assert.deepEqual(codes, [['BR-CO-25'], []]);
   });
+  test('So it is with installed rules: each release of a name has its day', () => {
+    const packs = mkdtempSync(join(tmpdir(), 'pappel-releases-'));
+    const folder = new PackFolder(packs);
+    for (const [release, from, id] of [
+      ['1', '2026-01-01', 'OLD-1'],
+      ['2', '2026-08-17', 'NEW-1'],
+    ] as const) {
+      const source = Buffer.from(schema(rule('/ubl:Invoice', id, 'false()')));
+      const result = compilePack(
+        new Map([['a.sch', source]]),
+        'a.sch',
+        ['urn:cen.eu:en16931:2017*'],
+        new Date(),
+      );
+      assert.ok(result.ok);
+      folder.add({ ...result.pack, release, from });
+    }
+    const rules = new RuleBook({ source: 'installed', folder: packs });
+    const on = (date: string) => validate(Buffer.from(good), type, { date, rules });
+    const codesOn = (date: string): string[] => {
+      const verdict = on(date);
+      return verdict.kind === 'no-rules'
+        ? []
+        : [verdict.ruleset, ...verdict.findings.map(({ code }) => code)];
+    };
+    assert.deepEqual(['2025-12-31', '2026-08-16', '2026-08-17'].map(codesOn), [
+      [],
+      ['a@1', 'OLD-1'],
+      ['a@2', 'NEW-1'],
+    ]);
+    assert.deepEqual([folder.remove('a@1'), folder.remove('a'), folder.list().length], [true, false, 1]);
+    rmSync(packs, { recursive: true });
+  });
   test('An amendment of a rule that is not there is a mistake that is told', () => {
     assert.throws(() => amended([], { without: ['BR-XX'] }), /nothing to amend: BR-XX/);
   });

@@ -3,7 +3,14 @@ import { detectType } from './document-type.ts';
 import type { HitLog } from './hit-log.ts';
 import { InstalledRules } from './packs/installed-rules.ts';
 import { PackFolder } from './packs/pack-folder.ts';
-import { type Difference, type RuleSet, ruleSetFor, usualCustomizations, usualRuleSet } from './rule-sets.ts';
+import {
+  type Difference,
+  type RuleSet,
+  ruleSetFor,
+  today,
+  usualCustomizations,
+  usualRuleSet,
+} from './rule-sets.ts';
 import type { Grammar } from './structure/grammar.ts';
 import { structureFor } from './structure/structure-for.ts';
 import type { Tape } from './tape/tape.ts';
@@ -32,27 +39,28 @@ export class RuleBook {
    *
    * @param date the day of the question, `YYYY-MM-DD`, today when omitted
    */
-  for(documentTypeId: DocumentTypeId, date?: string): RuleSet | undefined {
+  for(documentTypeId: DocumentTypeId, date = today()): RuleSet | undefined {
     const { customizationId, localName, namespace, version } = documentTypeParts(documentTypeId);
     const structure = structureFor(namespace, localName, version);
-    return this.#chosen(ruleSetFor(documentTypeId, date), [customizationId], structure);
+    return this.#chosen(ruleSetFor(documentTypeId, date), [customizationId], structure, date);
   }
 
   /** The rules for a document that may or may not say which type it is; in doubt all that may apply. */
-  forDocument(tape: Tape, date?: string): RuleSet | undefined {
+  forDocument(tape: Tape, date = today()): RuleSet | undefined {
     const type = detectType(tape);
     if (type) return this.for(type, date);
     const [namespace, localName] = [tape.uri(0), tape.localName(0)];
     const builtin = usualRuleSet(namespace, localName, date);
-    return this.#chosen(builtin, usualCustomizations(localName), builtin?.structure);
+    return this.#chosen(builtin, usualCustomizations(localName), builtin?.structure, date);
   }
 
   #chosen(
     builtin: RuleSet | undefined,
     customizationIds: readonly string[],
     structure: Grammar | undefined,
+    date: string,
   ): RuleSet | undefined {
-    const installed = this.#installed?.forTypes(customizationIds);
+    const installed = this.#installed?.forTypes(customizationIds, date);
     if (!installed) return this.#source === 'installed' ? undefined : builtin;
     if (builtin && this.#source === 'builtin') return builtin;
     if (builtin && this.#source === 'both')

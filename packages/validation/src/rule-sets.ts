@@ -148,4 +148,5 @@ function engineOf(families: readonly Family[]): RuleEngine {
   return engine;
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+/** `YYYY-MM-DD`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);

@@ -2,17 +2,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileInThread } from '@pappel/validation/compile-in-thread';
-import type { RulePack } from '@pappel/validation/pack';
+import { packId, type RulePack } from '@pappel/validation/pack';
 import { PackFolder } from '@pappel/validation/pack-folder';
 import { unzipSync } from 'fflate';
 import { rulesFolder } from './rules-folder.ts';
 
-export const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]…
+export const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]… [--release NAME --from DAY]
        npm run pappel -- rules list
-       npm run pappel -- rules remove NAME
+       npm run pappel -- rules remove NAME[@RELEASE]
 
 Installs Schematron rules (.sch). The official files of EN 16931 and Peppol say by their names which documents they are
-for; others need --for, with a * at the end for any rest. They are kept in RULES_DIR (DATA_DIR/rules) and used with
+for; others need --for, with a * at the end for any rest. With --release and --from (YYYY-MM-DD), a release stands beside
+the one before it, which decides until that day. They are kept in RULES_DIR (DATA_DIR/rules) and used with
 VALIDATION=installed or both, and for types that Pappel has no rules for.`;
 
 /** Where a schema begins, as opposed to what schemas include. */
@@ -26,10 +27,15 @@ export async function rulesCommand([verb = '', ...args]: string[], env: NodeJS.P
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { for: { type: 'string', multiple: true, default: [] } },
+    options: {
+      for: { type: 'string', multiple: true, default: [] },
+      release: { type: 'string' },
+      from: { type: 'string' },
+    },
   });
   const [subject] = positionals;
-  if (verb === 'install' && subject !== undefined) return install(folder, subject, values.for);
+  if (verb === 'install' && subject !== undefined)
+    return install(folder, subject, { ...values, customizations: values.for });
   if (verb === 'remove' && subject !== undefined) {
     const isGone = folder.remove(subject);
     console.log(isGone ? `${subject} is removed.` : `There are no rules called ${subject}.`);
@@ -40,13 +46,27 @@ export async function rulesCommand([verb = '', ...args]: string[], env: NodeJS.P
 }
 
 function list(folder: PackFolder): number {
-  for (const { name, ids, customizations, installedAt } of folder.list())
-    console.log(`${name}  ${ids.length} rules  ${installedAt}  for ${customizations.join(', ')}`);
+  for (const pack of folder.list()) {
+    const from = pack.from === undefined ? '' : `from ${pack.from}  `;
+    const what = `${pack.ids.length} rules  ${from}${pack.installedAt}`;
+    console.log(`${packId(pack)}  ${what}  for ${pack.customizations.join(', ')}`);
+  }
   return 0;
 }
 
+interface Wish {
+  customizations: readonly string[];
+  release?: string | undefined;
+  from?: string | undefined;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
 /** All schemas or none: half a release would judge by two. */
-async function install(folder: PackFolder, path: string, customizations: readonly string[]): Promise<number> {
+async function install(folder: PackFolder, path: string, wish: Wish): Promise<number> {
+  const { customizations, release, from } = wish;
+  if ((release === undefined) !== (from === undefined) || !isDay(from ?? '2000-01-01'))
+    throw new Error('--release and --from belong together, such as --release 2026.5 --from 2026-08-17');
   const files = filesOf(path);
   const mains = [...files].flatMap(([file, bytes]) =>
     SCHEMA.test(Buffer.from(bytes).toString('utf8', 0, 20_000)) ? [file] : [],
@@ -61,11 +81,11 @@ async function install(folder: PackFolder, path: string, customizations: readonl
       console.error(`Nothing is installed. ${where}: ${message}`);
       return 1;
     }
-    packs.push(result.pack);
+    packs.push({ ...result.pack, release, from });
   }
   for (const pack of packs) {
     folder.add(pack);
-    console.log(`${pack.name}: ${pack.ids.length} rules for ${pack.customizations.join(', ')}`);
+    console.log(`${packId(pack)}: ${pack.ids.length} rules for ${pack.customizations.join(', ')}`);
   }
   return 0;
 }

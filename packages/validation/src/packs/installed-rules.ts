@@ -3,7 +3,7 @@ import { HitLog } from '../hit-log.ts';
 import type { CompiledRules } from '../schematron/runtime/compiled-rules.ts';
 import { instantiate } from '../schematron/runtime/instantiate.ts';
 import type { Tape } from '../tape/tape.ts';
-import { isFor, type RulePack } from './pack.ts';
+import { isFor, packId, packsOn, type RulePack } from './pack.ts';
 import type { PackFolder } from './pack-folder.ts';
 
 /** How long a change of the folder may go unnoticed. */
@@ -30,13 +30,13 @@ export class InstalledRules {
     this.#folder = folder;
   }
 
-  /** Undefined when no pack is for documents of any of these CustomizationIDs. */
-  forTypes(customizationIds: readonly string[]): InstalledSet | undefined {
+  /** Undefined when no pack that decides on this day is for documents of any of these CustomizationIDs. */
+  forTypes(customizationIds: readonly string[], date: string): InstalledSet | undefined {
     this.#look();
-    const packs = this.#packs.filter((pack) => customizationIds.some((id) => isFor(pack, id)));
+    const packs = packsOn(this.#packs, date).filter((pack) => customizationIds.some((id) => isFor(pack, id)));
     if (packs.length === 0) return undefined;
     return {
-      names: packs.map(({ name }) => name),
+      names: packs.map(packId),
       check: (tape, hits) => this.#run(packs, tape, hits),
       counts: (tape) => {
         const log = new HitLog();
@@ -76,8 +76,8 @@ export class InstalledRules {
   }
 
   #rulesOf(pack: RulePack): CompiledRules {
-    const rules = this.#ready.get(pack.name) ?? instantiate(pack.source);
-    this.#ready.set(pack.name, rules);
+    const rules = this.#ready.get(packId(pack)) ?? instantiate(pack.source);
+    this.#ready.set(packId(pack), rules);
     return rules;
   }
 }

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { SOURCE_VERSION } from '../schematron/compile/compile.ts';
-import type { RulePack } from './pack.ts';
+import { packId, type RulePack } from './pack.ts';
 
 const ENDING = '.rules.json';
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/;
 
 /** The folder in which installed rules are kept, one file a pack. */
 export class PackFolder {
@@ -39,18 +39,18 @@ export class PackFolder {
       .filter(({ sourceVersion }) => sourceVersion === SOURCE_VERSION);
   }
 
-  /** Takes the place of a pack of the same name. */
+  /** Takes the place of a pack of the same name and release. */
   add(pack: RulePack): void {
-    const file = this.#fileOf(pack.name);
+    const file = this.#fileOf(packId(pack));
     mkdirSync(this.#path, { recursive: true });
     const beside = `${file}.${randomUUID()}.part`;
     writeFileSync(beside, JSON.stringify(pack));
     renameSync(beside, file);
   }
 
-  /** Whether there was one. */
-  remove(name: string): boolean {
-    const file = this.#fileOf(name);
+  /** By its name, with `@` and its release where it has one. Whether there was one. */
+  remove(id: string): boolean {
+    const file = this.#fileOf(id);
     const isThere = existsSync(file);
     rmSync(file, { force: true });
     return isThere;

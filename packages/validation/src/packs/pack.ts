@@ -3,6 +3,10 @@ export interface RulePack {
   /** Name of the main file without its ending, such as `PEPPOL-EN16931-UBL`. */
   name: string;
   title: string;
+  /** Which release of these rules; several releases of one name stand side by side. */
+  release?: string | undefined;
+  /** First day on which this release decides, `YYYY-MM-DD`; always, when it has none. */
+  from?: string | undefined;
   /** CustomizationIDs of the documents that it is for; a `*` at the end stands for any rest. */
   customizations: readonly string[];
   /** Ids of its rules. */
@@ -38,6 +42,17 @@ const OFFICIAL: Record<string, readonly string[]> = {
   'PEPPOLBIS-T116': [`${TRNS}:order_response_advanced:3`],
   'peppol-mls-1.0.1': ['urn:peppol:edec:mls:1.0'],
 };
+
+/** What a pack is kept and removed by. */
+export const packId = ({ name, release }: Pick<RulePack, 'name' | 'release'>): string =>
+  release === undefined ? name : `${name}@${release}`;
+
+/** Of each name the release that decides on a day: the last one that has begun. */
+export function packsOn(packs: readonly RulePack[], date: string): RulePack[] {
+  const begun = packs.filter(({ from = '' }) => from <= date);
+  const byDay = begun.toSorted((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1));
+  return [...new Map(byDay.map((pack) => [pack.name, pack])).values()];
+}
 
 /** The documents that an official file of this name is for; undefined for other files. */
 export const customizationsOf = (name: string): readonly string[] | undefined =>

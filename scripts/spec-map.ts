@@ -1,7 +1,7 @@
 /**
  * Holds code, tests and docs/specification together. Fails on a citation of a sentence that does not exist, of a standard
- * that docs/specification/standards.md does not name, on a name given twice, and on a sentence without a test that cites
- * it, unless docs/specification/untested.txt lists it. That list may only shrink: a tested sentence in it fails too.
+ * that docs/specification/standards.md does not name, of papers that nobody else has, on a name given
+ * twice, and on a sentence without a test that cites it, unless docs/specification/untested.txt lists it. That list may only shrink: a tested sentence in it fails too.
  *
  * `--write` writes the list anew.
  */
@@ -12,8 +12,12 @@ const FOLDER = 'docs/specification/';
 const BASELINE = `${FOLDER}untested.txt`;
 const SENTENCE = /\*\*([A-Z]{3}-\d+)\*\* /g;
 const CITATION = /\[([A-Z]{3}-\d+(?:, [A-Z]{3}-\d+)*)\]/g;
-/** `[AS4-prof 4.6]`: a name, then a section. */
-const STANDARD = /\[([A-Z][A-Za-z0-9/-]*(?: [A-Z][A-Za-z0-9]*)*) (?:appendix |section )?[0-9][^\]\n]*\]/g;
+/** `[AS4-prof 4.6]`: the name of a standard, then a section; not the text of a link. */
+const STANDARD = /(?<![{\w])\[([A-Z][^\]\n]*)\](?!\()/g;
+/** `BR-CO-15`, `R080`: a rule of a rule set is its own citation. */
+const RULE_ID = /^[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-?\d[\w-]*(?:, [A-Z0-9-]+)*$/;
+/** What a stranger does not have. */
+const PRIVATE = /\[((?:API|contract)\b[^\]\n]*)/g;
 const COMMENT = /^\s*(?:\/\/|\/?\*|--).*$|\/\/ .*$/gm;
 
 interface Place {
@@ -64,14 +68,17 @@ for (const file of files) {
       problems.push(`${file}:${place.line} cites ${place.cited}, which is no sentence`);
     else if (isTest(file)) tested.add(place.cited);
   }
+  for (const { line, cited } of placesIn(file, text, PRIVATE, (found) => [found]))
+    problems.push(`${file}:${line} cites "${cited}", which nobody else has: cite a sentence of ${FOLDER}`);
   for (const [comment] of text.matchAll(COMMENT))
     for (const { cited } of placesIn(file, comment, STANDARD, (found) => [found]))
       if (!isKnown(cited))
         problems.push(`${file} cites "${cited}", which ${FOLDER}standards.md does not name`);
 }
 
-/** `AS4-prof`, `OIDC Core`, and `XPath 2.0` with its version or a rule behind the name. */
+/** `TS-policy`, `OIDC Core 3.1`, `XPath 2.0`: a name, and perhaps a version, a section or a rule behind it. */
 function isKnown(cited: string): boolean {
+  if (RULE_ID.test(cited)) return true;
   return [...known].some((name) => cited === name || cited.startsWith(`${name} `));
 }
 

@@ -69,7 +69,7 @@ before(async () => {
 after(() => pappel.stop());
 
 describe('GET /v1/events', () => {
-  test('Every status a message ever had has its event, in the order in which they happened [contract 5]', async () => {
+  test('Every status a message ever had has its event, in the order in which they happened [EVT-3, EVT-8]', async () => {
     const page = await eventsWith(timber.key, '', 'document.as4_accepted');
     const ofIt = page.events.filter(({ data }) => data['messageId'] === sent);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('GET /v1/events', () => {
     await eventsWith(furniture.key, '', 'document.acknowledged');
   });
 
-  test('An event is {seq, id, type, version, timestamp, accountId, companyId, data} and has no document content [contract L397]', async () => {
+  test('An event is {seq, id, type, version, timestamp, accountId, companyId, data} and has no document content [EVT-4]', async () => {
     const { events: all } = await events(timber.key, 'type=document.as4_accepted');
     const [accepted] = all;
     assert.ok(accepted);

@@ -29,7 +29,7 @@ after(() => pappel.stop());
 const invoice = fixture('invoice.xml');
 const refusal = ({ status, body }: Answer) => `${status} ${body.error?.code}`;
 
-test('A key with nothing but receive finds what is waiting, fetches and acknowledges it [contract 2, Keys]', async () => {
+test('A key with nothing but receive finds what is waiting, fetches and acknowledges it [KEY-4]', async () => {
   const key = await newKey(pappel, furniture.session, {
     permissions: ['receive'],
     companyId: furniture.companyId,
@@ -63,7 +63,7 @@ test('A key with nothing but receive finds what is waiting, fetches and acknowle
   assert.equal(refusal(sent), '403 PERMISSION_DENIED');
 });
 
-test('A key with nothing but send uploads, sends, and follows its documents to the end [contract 2, Keys]', async () => {
+test('A key with nothing but send uploads, sends, and follows its documents to the end [KEY-4]', async () => {
   const key = await newKey(pappel, timber.session, { permissions: ['send'], companyId: timber.companyId });
   const checked = await pappel.call('POST', '/v1/messages/validate', key, { payload: invoice });
   assert.equal(checked.status, 200);

@@ -6,19 +6,19 @@
  * a route that has no such object.
  *
  *   +  the good answer
- *   -  404 NOT_FOUND: outside reach, which is as if it did not exist            [API Authentication 4]
- *   F  403 FORBIDDEN: not with this role, or not at the desk                    [API Authentication 5]
- *   P  403 PERMISSION_DENIED: not with this key                                 [API Authentication 3]
- *   p  403 PERMISSION_DENIED: it would give what it does not have                [contract 2, Keys]
- *   S  403 SESSION_REQUIRED: a key is nobody                                    [API Authentication 9] [contract L429]
- *   G  403 PASSWORD_CHANGE_REQUIRED                                             [API Authentication 8]
- *   L  403 ACCOUNT_SUSPENDED: reads go on, taking authority away and one's own credentials too [contract L32]
- *   N  403 SENDER_NOT_ALLOWED: the same for unknown senders                     [contract L429]
+ *   -  404 NOT_FOUND: outside reach, which is as if it did not exist            [GEN-3]
+ *   F  403 FORBIDDEN: not with this role, or not at the desk                    [COM-1, KEY-10]
+ *   P  403 PERMISSION_DENIED: not with this key                                 [KEY-5]
+ *   p  403 PERMISSION_DENIED: it would give what it does not have                [KEY-6]
+ *   S  403 SESSION_REQUIRED: a key is nobody                                    [PKY-1]
+ *   G  403 PASSWORD_CHANGE_REQUIRED                                             [AUT-8]
+ *   L  403 ACCOUNT_SUSPENDED: reads go on, taking authority away and one's own credentials too [ACC-5]
+ *   N  403 SENDER_NOT_ALLOWED: the same for unknown senders                     [MSG-1]
  *   V  400 VALIDATION_FAILED
  *   .  cannot be tried
  *
  * What a route asks of a role or a key is answered before the object is looked at. `everyone` is a route without
- * credential: the same answer for all, whatever they send along. [API Authentication 2] On all others, who has no
+ * credential: the same answer for all, whatever they send along. [AUT-2] On all others, who has no
  * credential, or one that is malformed, expired, revoked or of a closed account, is 401 UNAUTHORIZED.
  *
  * Principals of the account: its owner; company admins and members, confined to company A or B where the name says so;

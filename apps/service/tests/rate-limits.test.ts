@@ -56,7 +56,7 @@ function refused({ status, body, headers }: Answer): number {
   return Number(text);
 }
 
-describe('the limits of the contract [contract 4]', () => {
+describe('the usual limits', () => {
   let pappel: Pappel;
   before(async () => {
     pappel = await startPappel({ RATE_LIMITS: '', ...proxy });
@@ -97,7 +97,7 @@ describe('the limits of the contract [contract 4]', () => {
   });
 });
 
-describe('limits of an installation [contract 4: all configurable]', () => {
+describe('limits of an installation [LIM-10]', () => {
   const RATE_LIMITS =
     'sign-in/minute=2/2,signup=20/1,submissions=3/3,credential=5/60,open/hour=30/60,signed-url=40/1';
   let pappel: Pappel;

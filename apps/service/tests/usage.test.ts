@@ -46,7 +46,7 @@ before(async () => {
 after(() => pappel.stop());
 
 describe('GET /v1/usage', () => {
-  test('Each kind is counted once: sent when accepted, received, rejected, looked up per id, registered [contract L147]', async () => {
+  test('Each kind is counted once: sent when accepted, received, rejected, looked up per id, registered [USG-1]', async () => {
     const { totals, companies } = await usage(timber.key);
     const own = { ...NOTHING, DOCUMENT_SENT: 2, DOCUMENT_REJECTED: 1, PARTICIPANT_REGISTERED: 1 };
     assert.deepEqual(totals, { ...own, PARTICIPANT_LOOKUP: 3 });
@@ -91,7 +91,7 @@ describe('GET /v1/usage', () => {
     const { totals, companies } = await usage(key);
     assert.deepEqual([totals, companies.length], [{ ...NOTHING, PARTICIPANT_LOOKUP: 1 }, 1]);
   });
-  test('format=csv has accountId, companyId, kind and count [API Usage]', async () => {
+  test('format=csv has accountId, companyId, kind and count [USG-3]', async () => {
     const { body, headers } = await pappel.call('GET', '/v1/usage?format=csv', timber.key);
     assert.match(String(headers.get('content-type')), /^text\/csv/);
     const { accountId, companyId } = timber;

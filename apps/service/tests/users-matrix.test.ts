@@ -5,7 +5,7 @@ import { newCompany, newKey, newPerson, outcomes, type Person } from './people.t
 
 /**
  * Who may do what to whom. M manages; m takes away only, a key that lacks a permission; F sees but may not touch; - does not
- * see; X is refused as a member; P is a key without `manage`. [API Users] [contract 2, Keys]
+ * see; X is refused as a member; P is a key without `manage`. [USR-3, USR-6, KEY-6, KEY-7]
  */
 const TABLE = `
   actor      owner2 memberAll adminA2 memberA2 memberB adminAB2 gone goneOwner

@@ -88,7 +88,7 @@ after(async () => {
 });
 
 describe('webhook endpoints', () => {
-  test('An endpoint is {id, companyId?, url, events, types, status, createdAt, updatedAt}, and its secret is shown once [contract L133]', async () => {
+  test('An endpoint is {id, companyId?, url, events, types, status, createdAt, updatedAt}, and its secret is shown once [WHK-2]', async () => {
     const receiver = await newReceiver();
     const made = await newHook(receiver, {
       companyId: branch,
@@ -136,7 +136,7 @@ describe('webhook endpoints', () => {
       assert.equal((await hook(`/${id}`, body, 'PATCH')).status, 400, JSON.stringify(body));
   });
 
-  test('A company has at most 20 endpoints, and so has the account as a whole: 409 LIMIT_REACHED [contract 4]', async () => {
+  test('A company has at most 20 endpoints, and so has the account as a whole: 409 LIMIT_REACHED [LIM-7]', async () => {
     const receiver = await newReceiver();
     for (const companyId of [undefined, branch]) {
       const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('A confined credential sees and changes endpoints of its companies only; others are 404 [contract 5]', async () => {
+  test('A confined credential sees and changes endpoints of its companies only; others are 404 [WHK-13, WHK-18]', async () => {
     const receiver = await newReceiver();
     const [wide, own] = [await newHook(receiver), await newHook(receiver, { companyId: branch })];
     const admin = await newPerson(pappel, account.session, 'company_admin', [branch]);
@@ -390,7 +390,7 @@ describe('webhook deliveries', () => {
     assert.equal((await hook(`/deliveries/${randomUUID()}/replay`)).status, 404);
   });
 
-  test('recover sends all that failed since a moment, and what happened while the endpoint was disabled [contract 5]', async () => {
+  test('recover sends all that failed since a moment, and what happened while the endpoint was disabled [WHK-12]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await newHook(receiver);

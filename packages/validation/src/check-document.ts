@@ -37,8 +37,7 @@ const RULESET = 'pappel-1';
 const LONGEST_ID = 200;
 
 /**
- * Decides whether a document may travel: its rules, and whether it is what the request says it is. [contract 2, XML
- * header vs request]
+ * Decides whether a document may travel: its rules, and whether it is what the request says it is. [VAL-4, VAL-5]
  */
 export function checkDocument(
   bytes: Uint8Array,

@@ -20,7 +20,7 @@ export interface AccountView {
   createdAt?: string;
 }
 
-/** The account as this principal may see it: a confined one reads only id, name and status. [API Account] */
+/** The account as this principal may see it: a confined one reads only id, name and status. [ACC-4] */
 export async function accountOf(
   deps: { db: Db; environment: Environment },
   principal: Principal,

@@ -38,7 +38,7 @@ export interface NewApiKey {
   expiresAt?: string;
 }
 
-/** Issues a key. Its value is in the answer and nowhere else, ever. [API API keys] */
+/** Issues a key. Its value is in the answer and nowhere else, ever. [KEY-1] */
 export async function createApiKey(
   deps: { db: Db },
   principal: Principal,
@@ -132,7 +132,7 @@ async function requireCompany(db: Db, principal: Principal, companyId: CompanyId
   if (!found) throw new AppError('NOT_FOUND');
 }
 
-/** Omitted or empty means all four; a key never gives more than it has itself. [contract 2, Keys] */
+/** Omitted or empty means all four; a key never gives more than it has itself. [KEY-3, KEY-6] */
 function grantable(principal: Principal, asked: Permission[]): Permission[] {
   const wanted = asked.length === 0 ? [...PERMISSIONS] : [...new Set(asked)];
   if (principal.kind === 'user') return wanted;

@@ -44,7 +44,7 @@ export interface CompanyInput {
   vatNumber?: string;
 }
 
-/** Only owners create companies. [API Companies] */
+/** Only owners create companies. [COM-1] */
 export async function createCompany(
   deps: { db: Db },
   principal: Principal,
@@ -175,7 +175,7 @@ export interface CompanyQuery {
   status?: string;
 }
 
-/** Without limit and cursor the whole matching list; with either, pages. [API Companies] */
+/** Without limit and cursor the whole matching list; with either, pages. [COM-4] */
 export async function listCompanies(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,

@@ -1,7 +1,7 @@
 import { invalidField } from '../platform/errors.ts';
 import { folded } from '../platform/folded.ts';
 
-/** Safe in a path on every file system. [contract L45] */
+/** Safe in a path on every file system. [COM-2, PAR-21] */
 const IDENTIFIER = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_LENGTH = 63;
 

@@ -42,7 +42,7 @@ interface Filters {
 
 /**
  * What happened, oldest first, after a place in the log. At the end of the log `wait` holds the answer back until
- * something comes that was asked for. [contract 5]
+ * something comes that was asked for. [EVT-5, EVT-6]
  */
 export async function listEvents(
   deps: EventListDeps,

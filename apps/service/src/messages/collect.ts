@@ -61,7 +61,7 @@ export async function readPayload(
   return { ...found, sha256: message.sha256, fileName: `${message.id}.xml` };
 }
 
-/** Takes an inbound document off the waiting list; repeating it is harmless. [API Messages ack] */
+/** Takes an inbound document off the waiting list; repeating it is harmless. [MSG-31] */
 export async function acknowledge(
   deps: { db: Db },
   principal: { reach: Reach },

@@ -58,7 +58,7 @@ type Asked = Omit<MessageQuery, 'cursor' | 'before' | 'limit' | 'counts'>;
 /** What was asked for, with a company that is in reach. */
 type Filters = Omit<Asked, 'companyId'> & { companyId?: CompanyId };
 
-/** Documents of the companies in reach, newest first; limit=0 with counts answers only counts. [API Messages] */
+/** Documents of the companies in reach, newest first; limit=0 with counts answers only counts. [MSG-50, MSG-53] */
 export async function listMessages(
   deps: Deps,
   principal: Principal,

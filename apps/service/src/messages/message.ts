@@ -1,4 +1,4 @@
-/** Every status of a message, which may follow it, and whether it is the end. [contract L191] */
+/** Every status of a message, which may follow it, and whether it is the end. [MSG-11, MSG-23] */
 export const MESSAGE_STATUSES = {
   QUEUED_VALIDATION: { next: ['QUEUED', 'VALIDATION_FAILED', 'SEND_FAILED'], isFinal: false },
   VALIDATION_FAILED: { next: [], isFinal: true },

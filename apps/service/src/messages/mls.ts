@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 
-/** What the receiver's provider said became of an outbound document, beside its status. [contract L89] */
+/** What the receiver's provider said became of an outbound document, beside its status. [MLS-1] */
 export interface MlsView {
   status: 'PENDING' | 'ACCEPTED' | 'ACKNOWLEDGED' | 'REJECTED';
   code?: ResponseCode;
@@ -49,5 +49,5 @@ export async function applyMls(
   return true;
 }
 
-/** An event stays small: the issues are a GET away. [contract L397] */
+/** An event stays small: the issues are a GET away. [EVT-4] */
 const eventMls = ({ issues, ...mls }: MlsView) => ({ ...mls, issueCount: issues?.length ?? 0 });

@@ -5,7 +5,7 @@ import { type MessageRow, messageEvent } from './transition.ts';
 
 const BATCH = 500;
 
-/** Every hour: says once of each inbound document that nobody has collected it for a day. [contract 2, Webhooks] */
+/** Every hour: says once of each inbound document that nobody has collected it for a day. [EVT-9] */
 export async function noteWaiting({ db }: { db: Db }): Promise<void> {
   while ((await noteSome(db)) === BATCH);
 }

@@ -58,7 +58,7 @@ const beginning = (term: string): string => `${quoted(term)}:*`;
 const WRITTEN_NUMBER = /^\d[\d\s.\-/]*\d$/;
 
 /**
- * The tsquery for what somebody typed: an address or its value from the start, case-sensitively [API Messages]; a number,
+ * The tsquery for what somebody typed: an address or its value from the start, case-sensitively [MSG-51]; a number,
  * reference or name from the start, or by the beginnings of its words, in any case.
  */
 export function queryFor(accountId: AccountId, q: string): string {

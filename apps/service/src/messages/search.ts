@@ -12,7 +12,7 @@ export interface Sought {
   externalReference?: string | undefined;
 }
 
-/** The condition on messages for what is sought; true for nothing. [API Messages q] [contract 2 Finding by number] */
+/** The condition on messages for what is sought; true for nothing. [MSG-51, MSG-52] */
 export async function soughtBy(db: Db, accountId: AccountId, sought: Sought): Promise<Condition> {
   const { q, documentNumber, externalReference } = sought;
   const conditions: Condition[] = [sql<SqlBool>`true`];

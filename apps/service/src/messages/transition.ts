@@ -99,7 +99,7 @@ const evidenceIn = (evidence: readonly Evidence[] = []) =>
 )`
     : nothing;
 
-/** Moves that usage and reports count. [contract L147] */
+/** Moves that usage and reports count. [USG-1] */
 const COUNTED: Partial<Record<MessageStatus, UsageKind>> = {
   AS4_ACCEPTED: 'DOCUMENT_SENT',
   VALIDATION_FAILED: 'DOCUMENT_REJECTED',
@@ -120,7 +120,7 @@ function columns(move: MessageMove) {
   };
 }
 
-/** The event of each status; VALID is a verdict of its own. [contract L397] */
+/** The event of each status; VALID is a verdict of its own. [EVT-8] */
 const EVENT_OF: Record<MessageStatus, DocumentEventType> = {
   QUEUED_VALIDATION: 'document.queued_validation',
   VALIDATION_FAILED: 'document.validation_failed',
@@ -171,6 +171,6 @@ function messageEventData(message: MessageRow): DocumentEventData {
   };
 }
 
-/** An event stays small, whatever others wrote; a GET answers the whole. [contract L397] */
+/** An event stays small, whatever others wrote; a GET answers the whole. [EVT-4] */
 const TEXT_KEPT = 1_000;
 const clip = (text: string | null): string | undefined => text?.slice(0, TEXT_KEPT);

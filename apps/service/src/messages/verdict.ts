@@ -2,7 +2,7 @@ import type { StoredFinding } from '../platform/db/tables.ts';
 
 export interface Verdict {
   valid: boolean;
-  /** Errors first, at most 100, repeats of a rule folded. [contract L89] */
+  /** Errors first, at most 100, repeats of a rule folded. [VAL-2] */
   findings: StoredFinding[];
   /** Every place with an error or a warning. */
   total: number;

@@ -9,7 +9,7 @@ export interface AdmitDeps {
   rateLimiter: RateLimiter;
 }
 
-/** SMPs are other people's servers [contract 4]. */
+/** SMPs are other people's servers [LIM-5]. */
 const LOOKUPS = perMinute(60);
 
 /** Lets one call through within the account's limit. */
@@ -17,7 +17,7 @@ export function admitLookup(deps: AdmitDeps, principal: Principal): void {
   deps.rateLimiter.take('lookups', principal.accountId, LOOKUPS);
 }
 
-/** Notes how many ids were asked, for usage. [contract L147] */
+/** Notes how many ids were asked, for usage. [USG-1] */
 export async function countLookups(
   deps: AdmitDeps,
   principal: Principal,

@@ -1,7 +1,7 @@
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import type { ServedType } from './network-view.ts';
 
-/** A way to send one kind of document to a participant. [contract L216] */
+/** A way to send one kind of document to a participant. [NET-8] */
 export interface NetworkCapability {
   documentTypeId: string;
   processId: string;

@@ -28,7 +28,7 @@ export const MOST_IDS = 100;
 /** Capabilities stand in one signed answer a document type; of more participants nobody reads so many at once. */
 export const MOST_WITH_CAPABILITIES = 20;
 
-/** Which of up to a hundred ids are on the network, in the order asked, eight at a time. [API Network] */
+/** Which of up to a hundred ids are on the network, in the order asked, eight at a time. [NET-1] */
 export async function lookUp(
   deps: LookupDeps,
   principal: Principal,

@@ -8,7 +8,7 @@ import { fetchServiceMetadata, type Process } from '@pappel/smp/service-metadata
 import { atATime } from './at-a-time.ts';
 import { Recent } from './recent.ts';
 
-/** More would be unkind to an SMP. [API Network] */
+/** More would be unkind to an SMP. [NET-1] */
 export const AT_A_TIME = 8;
 
 export type TroubleCode =
@@ -44,7 +44,7 @@ const KEPT_MS = 15 * 60_000;
 type MarkOf = (participant: ParticipantId) => Promise<string>;
 
 /**
- * Looks at the network, and remembers for a quarter of an hour whom it saw there [contract 4]. Who was not there, and
+ * Looks at the network, and remembers for a quarter of an hour whom it saw there [NET-6]. Who was not there, and
  * trouble, is looked at anew each time; so is whom we ourselves published, changed or withdrew meanwhile.
  */
 export class NetworkView {

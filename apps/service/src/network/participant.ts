@@ -23,7 +23,7 @@ export function lookupFailed({ code, detail }: Trouble): AppError {
   });
 }
 
-/** One participant as the network shows it; a miss is an answer, trouble is not. [contract L216] */
+/** One participant as the network shows it; a miss is an answer, trouble is not. [NET-4] */
 export async function networkParticipant(
   deps: LookupDeps,
   principal: Principal,

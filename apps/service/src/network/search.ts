@@ -50,7 +50,7 @@ interface Candidate {
   listed?: DirectoryMatch;
 }
 
-/** A full id exactly; anything else as a registration number and as words of the Directory. [API Network] */
+/** A full id exactly; anything else as a registration number and as words of the Directory. [NET-9] */
 export async function searchNetwork(
   deps: SearchDeps,
   principal: Principal,
@@ -94,7 +94,7 @@ function numberCandidates(text: string): Candidate[] {
 
 /** How many the Directory is asked for; each is then looked up. */
 const LISTED = 20;
-/** The Directory's own limit, for the whole installation [contract 4]. */
+/** The Directory's own limit, for the whole installation [LIM-13]. */
 const DIRECTORY = { burst: 2, perSecond: 2 };
 const WAIT_AT_MOST_MS = 3_000;
 

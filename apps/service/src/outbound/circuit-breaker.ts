@@ -40,7 +40,7 @@ async function readAll(db: Db): Promise<Map<string, Date | null>> {
   return new Map(rows.map((row) => [row.endpoint_url, row.open_until]));
 }
 
-/** Counts a failure; the fifth in a row opens the circuit for a minute. [contract L191] */
+/** Counts a failure; the fifth in a row opens the circuit for a minute. [MSG-17] */
 export async function countFailure(db: Db, endpointUrl: string): Promise<void> {
   await sql`
     insert into circuit_breakers (endpoint_url, failures) values (${endpointUrl}, 1)

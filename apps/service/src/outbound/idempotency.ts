@@ -5,7 +5,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, MessageId } from '../platform/ids.ts';
 
-/** The body in one form: keys sorted, no white space, so that re-serialising it changes nothing. [contract 2 Messages] */
+/** The body in one form: keys sorted, no white space, so that re-serialising it changes nothing. [MSG-6] */
 export function bodyHash(body: unknown): Buffer {
   return createHash('sha256').update(canonicalJson(body)).digest();
 }
@@ -39,7 +39,7 @@ export async function findReplay(
   return message as MessageRow;
 }
 
-/** How long a second request under the same key waits for the first. [contract 2 Messages] */
+/** How long a second request under the same key waits for the first. [MSG-7] */
 const WAIT_SECONDS = 5;
 /** What PostgreSQL answers when the wait for a lock ends without it. */
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -9,7 +9,7 @@ const raw = new Uint8Array();
 const brief = (settlement: ReturnType<typeof settleSend>): string =>
   `${settlement.to} ${'code' in settlement ? settlement.code : ''}`.trim();
 
-describe('what a lookup means [contract L191]', () => {
+describe('what a lookup means [MSG-13, MSG-20]', () => {
   const cases: [Exclude<Discovery, { kind: 'found' }>, string][] = [
     [
       { kind: 'not-registered', code: 'PARTICIPANT_NOT_FOUND', detail: '' },
@@ -39,7 +39,7 @@ describe('what a lookup means [contract L191]', () => {
   }
 });
 
-describe('what the answer of an access point means [contract L191]', () => {
+describe('what the answer of an access point means [MSG-15]', () => {
   const error = (retry: boolean, repeats: number): SendOutcome => ({
     kind: 'ebms-error',
     errors: [{ code: 'EBMS:0004', severity: 'failure', description: 'other' }],

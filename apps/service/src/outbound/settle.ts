@@ -3,7 +3,7 @@ import type { Discovery } from '@pappel/smp/discover';
 import { cutText } from '@pappel/xml/cut-text';
 import type { MessageErrorCode } from '../messages/message.ts';
 
-/** Seconds after the first attempt failed, the second, and so on. [contract L191] */
+/** Seconds after the first attempt failed, the second, and so on. [MSG-12] */
 export const RETRY_SCHEDULE: readonly number[] = [60, 300, 900, 3_600, 10_800, 28_800, 86_400];
 
 export type Settlement =

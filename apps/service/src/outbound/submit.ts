@@ -103,7 +103,7 @@ export async function submitDocument(
 
 /**
  * The bytes that are judged, kept and sent, in UTF-8. What is no XML is refused at once, whatever the rules: no receiver
- * could take it. What breaks rules gets its verdict later. [API Messages/Send]
+ * could take it. What breaks rules gets its verdict later. [MSG-10, MSG-18]
  */
 async function readXml(
   deps: SubmitDeps,

@@ -10,7 +10,7 @@ import { hashSecret, newSecret } from '../platform/secret.ts';
 
 /** How long the URL takes bytes. */
 const LIFETIME_SECONDS = 15 * 60;
-/** How long the bytes wait for their document. [contract 4] */
+/** How long the bytes wait for their document. [LIM-12] */
 export const UNUSED_AFTER_MS = 24 * 3_600_000;
 const TOKEN_PREFIX = 'pup_';
 export const DOCUMENT_LIMIT = 41_943_040;
@@ -28,7 +28,7 @@ export interface UploadView {
   expiresAt: string;
 }
 
-/** A place for exactly `bytes` bytes, for 15 minutes, for one document of that company. [API Messages/uploads] */
+/** A place for exactly `bytes` bytes, for 15 minutes, for one document of that company. [MSG-8] */
 export async function requestUpload(
   deps: UploadDeps,
   principal: Principal,

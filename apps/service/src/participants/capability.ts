@@ -22,7 +22,7 @@ export interface DocumentKind {
   processId: ProcessId;
 }
 
-/** A short alias, or a full document type identifier together with its process. [API Capability] */
+/** A short alias, or a full document type identifier together with its process. [CAP-1] */
 export function documentKind(type: string, process: string | undefined): DocumentKind {
   const known = aliasToType(type);
   if (known) {

@@ -70,7 +70,7 @@ export interface ParticipantChange {
   countryCode?: string;
 }
 
-/** Changes what may change; a rejected participant asks for approval again. [contract L216 PATCH participant] */
+/** Changes what may change; a rejected participant asks for approval again. [PAR-9, PAR-12] */
 export function changeParticipant(
   deps: Deps,
   principal: Principal,

@@ -39,7 +39,7 @@ export const UNREGISTERED: Registration = {
   checkedAt: null,
 };
 
-/** PENDING_APPROVAL with its capabilities in one transaction; nothing is published. [API Participants] */
+/** PENDING_APPROVAL with its capabilities in one transaction; nothing is published. [PAR-1, PAR-17] */
 export async function createParticipant(
   deps: { db: Db; autoApprove: boolean },
   principal: Principal,
@@ -95,7 +95,7 @@ async function requireUnwritten(tx: Tx, address: ParticipantId): Promise<void> {
   if (written) throw new AppError('PARTICIPANT_EXISTS');
 }
 
-/** An active scheme a customer may hold, and a value that keeps its rule. [contract L62] */
+/** An active scheme a customer may hold, and a value that keeps its rule. [PAR-2] */
 function checkedAddress(scheme: string, value: string): ParticipantId {
   const known = identifierScheme(scheme);
   if (known?.state !== 'active')
@@ -109,7 +109,7 @@ function checkedAddress(scheme: string, value: string): ParticipantId {
   return address;
 }
 
-/** The country that the scheme implies, which nothing may contradict, or the one that is given. [API Participant] */
+/** The country that the scheme implies, which nothing may contradict, or the one that is given. [PAR-3] */
 export function checkedCountry(scheme: string, given: string | undefined): string {
   const implied = identifierScheme(scheme)?.country;
   if (given !== undefined) checkCountry('countryCode', given);

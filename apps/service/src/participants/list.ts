@@ -32,7 +32,7 @@ export interface ParticipantList {
   counts?: { total: number; byStatus: Record<string, number> };
 }
 
-/** Every participant under the companies in reach. [API Participants] */
+/** Every participant under the companies in reach. [PAR-16] */
 export async function listParticipants(
   deps: Deps,
   principal: Principal,

@@ -20,7 +20,7 @@ const MAY_COME = ['READY', 'REGISTERING', 'ERROR'];
 const MAY_GO = ['ACTIVE', 'SUSPENDED'];
 const KEY_LIVES_MS = 30 * 24 * 3_600_000;
 
-/** Takes over, by the token of its present provider, an address that is registered elsewhere. [contract 2 Migration] */
+/** Takes over, by the token of its present provider, an address that is registered elsewhere. [PAR-11] */
 export function migrateIn(
   deps: MigrateDeps,
   principal: Principal,

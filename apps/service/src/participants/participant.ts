@@ -1,4 +1,4 @@
-/** What can become of a participant, with a sentence each, and which status may follow which. [contract L165] */
+/** What can become of a participant, with a sentence each, and which status may follow which. [PAR-18] */
 export const PARTICIPANT_STATUSES = {
   PENDING_APPROVAL: { meaning: 'waiting for the operator', next: ['READY', 'REJECTED', 'DEACTIVATED'] },
   REJECTED: { meaning: 'not approved; a change asks again', next: ['PENDING_APPROVAL', 'DEACTIVATED'] },
@@ -17,7 +17,7 @@ export function mayFollow(from: ParticipantStatus, to: ParticipantStatus): boole
   return (PARTICIPANT_STATUSES[from].next as readonly string[]).includes(to);
 }
 
-/** Sending is refused in every other status. [API Participant status] */
+/** Sending is refused in every other status. [PAR-6] */
 export function maySend(status: ParticipantStatus): boolean {
   return status === 'READY' || status === 'ACTIVE';
 }

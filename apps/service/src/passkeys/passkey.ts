@@ -19,7 +19,7 @@ import {
   userHandleOf,
 } from './challenge.ts';
 
-/** [contract 4] */
+/** [LIM-7] */
 const MOST_PASSKEYS = 20;
 
 export interface PasskeyView {
@@ -55,7 +55,7 @@ function passkeysOf(db: Db, userId: UserId) {
     .execute();
 }
 
-/** One's own passkeys, oldest first. [API Passkeys] */
+/** One's own passkeys, oldest first. [PKY-1] */
 export async function listPasskeys(deps: { db: Db }, principal: Principal): Promise<PasskeyView[]> {
   const { userId } = requirePerson(principal);
   return (await passkeysOf(deps.db, userId)).map(toView);
@@ -159,7 +159,7 @@ async function verified(deps: PasskeyDeps, person: UserPrincipal, input: NewPass
   return result.registrationInfo;
 }
 
-/** Removes one of one's own; the last one too. [API Passkeys] */
+/** Removes one of one's own; the last one too. [PKY-5] */
 export async function removePasskey(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
   const person = requirePerson(principal);
   requireNoDesk(principal);

@@ -1,6 +1,6 @@
 /**
  * Every error code of the API, once: HTTP status and default message. A message ends with the next step.
- * A new code is a new line here. [contract 3]
+ * A new code is a new line here. [ERR-6]
  */
 export const ERROR_CODES = {
   VALIDATION_FAILED: [

@@ -25,7 +25,7 @@ export function newId<Name extends string>(): Id<Name> {
   return v7() as Id<Name>;
 }
 
-/** The id a caller wrote, or undefined when it is not a well-formed UUID [API General conventions]. */
+/** The id a caller wrote, or undefined when it is not a well-formed UUID [GEN-2]. */
 export function parseId<Name extends string>(text: string): Id<Name> | undefined {
   return UUID.test(text) ? (text.toLowerCase() as Id<Name>) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What is metered for the accounts. [contract L147] */
+/** What is metered for the accounts. [USG-1] */
 export const USAGE_KINDS = [
   'DOCUMENT_SENT',
   'DOCUMENT_RECEIVED',

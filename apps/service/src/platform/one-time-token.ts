@@ -4,7 +4,7 @@ import { hashSecret, isWellFormedSecret, newSecret } from './secret.ts';
 
 const MINUTE = 60_000;
 
-/** What each kind of token begins with and how long it lives. [API Limits] [contract 4] */
+/** What each kind of token begins with and how long it lives. [AUT-7, AUT-9, PKY-2, STR-2] */
 const PURPOSES = {
   invitation: { prefix: 'pit_', lifetime: 48 * 60 * MINUTE },
   'password-reset': { prefix: 'prt_', lifetime: 60 * MINUTE },

@@ -27,7 +27,7 @@ function checksum(text: string): string {
   return result;
 }
 
-/** A new secret: prefix, 256 random bits and a checksum by which a typing error is seen offline. [contract L100] */
+/** A new secret: prefix, 256 random bits and a checksum by which a typing error is seen offline. [KEY-11] */
 export function newSecret(prefix: string): string {
   const secret = prefix + randomText(SECRET_LENGTH);
   return secret + checksum(secret);

@@ -6,7 +6,7 @@ import { hashSecret, isWellFormedSecret, newSecret } from '../platform/secret.ts
 
 const PREFIX = 'pus_';
 const HOUR = 3_600_000;
-/** Fixed end: `expiresAt` never slides. [contract L388] */
+/** Fixed end: `expiresAt` never slides. [AUT-5] */
 const LIFETIME = 12 * HOUR;
 const DESK_LIFETIME = HOUR;
 const USER_AGENT_LENGTH = 200;
@@ -70,7 +70,7 @@ export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Pro
   await query.execute();
 }
 
-/** Who holds this token, read anew on every request so that a change takes effect on the next. [API Patch user 5] */
+/** Who holds this token, read anew on every request so that a change takes effect on the next. [USR-7] */
 export async function findBySession(db: Db, token: string): Promise<Principal | undefined> {
   if (!isWellFormedSecret(token, PREFIX)) return undefined;
   return principalOf(await sessionRow(db, 'sessions.token_hash', hashSecret(token)));

@@ -38,7 +38,7 @@ const ACCESS: Record<Folder, DirectoryAccess> = {
 };
 const MOST_PARTICIPANTS = 1_000;
 
-/** Where to connect, by which key to know us, and what each login finds there. [API SFTP] [contract L138] */
+/** Where to connect, by which key to know us, and what each login finds there. [SFT-12] */
 export async function describeConnection(
   deps: { db: Db; config: { sftp: SftpSettings | undefined } },
   principal: Principal,

@@ -9,7 +9,7 @@ import { hashPassword } from '../users/password.ts';
 import { loginsInReach, loginsOf, loginsToManage, loginView, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 
-/** With companyId, account-wide logins stay in view for who sees them at all. [API SFTP] */
+/** With companyId, account-wide logins stay in view for who sees them at all. [SFT-14] */
 export async function listLogins(
   deps: { db: Db },
   principal: Principal,
@@ -28,7 +28,7 @@ export interface LoginChange {
   [field: string]: unknown;
 }
 
-/** A customer may have a new password made, and nothing else. [API SFTP] */
+/** A customer may have a new password made, and nothing else. [SFT-1] */
 export async function resetLoginPassword(
   deps: { db: Db },
   principal: Principal,

@@ -17,7 +17,7 @@ export async function lockDirectory(tx: Tx, participantId: ParticipantRowId): Pr
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sftp ${participantId}`}, 0))`.execute(tx);
 }
 
-/** The same content under the same name, on its way or arrived, within a day. [contract 5 Same name again] */
+/** The same content under the same name, on its way or arrived, within a day. [SFT-6] */
 export async function isRepeat(tx: Tx, file: UploadedFile): Promise<boolean> {
   const { rows } = await sql`
     select from sftp_files where participant_id = ${file.participantId} and uploaded_name = ${file.name}

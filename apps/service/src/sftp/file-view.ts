@@ -51,7 +51,7 @@ const DIRECTORY_KNOWN_MS = 1_000;
 const ROOM_KNOWN_MS = 5_000;
 const denied = (message: string): SftpRefusal => new SftpRefusal('PERMISSION_DENIED', message);
 
-/** All that a login sees: directories that exist nowhere but here, and views of documents. [contract L138] */
+/** All that a login sees: directories that exist nowhere but here, and views of documents. [SFT-7] */
 export class FileView {
   readonly #deps: ViewDeps;
   readonly #user: SftpUser;

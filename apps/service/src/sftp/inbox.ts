@@ -17,7 +17,7 @@ export interface InboundFile {
 
 const PAGE = 500;
 const ARCHIVE_DAYS = 30;
-/** `{yyyyMMddTHHmmssZ}_{type}_{messageId}.xml` [contract L138] */
+/** `{yyyyMMddTHHmmssZ}_{type}_{messageId}.xml` [SFT-5] */
 const OWN_NAME = /^\d{8}T\d{6}Z_[a-z0-9-]+_([0-9a-f-]{36})\.xml$/;
 
 interface Row {
@@ -97,12 +97,12 @@ function fileOf(row: Row): InboundFile {
   };
 }
 
-/** Removing a file is the acknowledgement. [contract L138] */
+/** Removing a file is the acknowledgement. [SFT-5] */
 export async function removeInbound(db: Db, user: SftpUser, file: InboundFile): Promise<void> {
   await acknowledge({ db }, user, file.messageId);
 }
 
-/** The new name stays, for this login; some programs rename before they fetch. [contract L138] */
+/** The new name stays, for this login; some programs rename before they fetch. [SFT-5] */
 export function renameInbound(
   db: Db,
   user: SftpUser,

@@ -45,7 +45,7 @@ export function loginView(row: LoginRow): SftpLoginView {
   };
 }
 
-/** A confined credential sees logins of its companies; account-wide ones only who reaches the whole account. [API SFTP] */
+/** A confined credential sees logins of its companies; account-wide ones only who reaches the whole account. [SFT-14] */
 export function loginsInReach({ accountId, reach }: Principal) {
   const account = sql<SqlBool>`sftp_logins.account_id = ${accountId}`;
   if (reach.companyIds === 'all') return account;

@@ -35,7 +35,7 @@ interface Credential {
   public_keys: string[];
 }
 
-/** Logins are the operator's to make. [API SFTP] */
+/** Logins are the operator's to make. [SFT-1] */
 export async function createLogin(deps: { db: Db }, input: NewLogin): Promise<LoginMade> {
   if (!USERNAME.test(input.username))
     throw invalidField(

@@ -15,7 +15,7 @@ export interface OutboxFile {
   entry: Entry;
 }
 
-/** What is closed under its final name is taken when nobody touched it for so long. [contract L138] */
+/** What is closed under its final name is taken when nobody touched it for so long. [SFT-2] */
 const SETTLE_MS = 10_000;
 const PAGE = 500;
 /** What may lie in one outbox and was not picked up. */

@@ -32,7 +32,7 @@ export function stepsOf(path: string): string[] {
 
 export const normalised = (path: string): string => `/${stepsOf(path).join('/')}`;
 
-/** `hasCompanies`: an account-wide login sees a level of companies above its participants. [contract L138] */
+/** `hasCompanies`: an account-wide login sees a level of companies above its participants. [SFT-12] */
 export function placeOf(path: string, hasCompanies: boolean): Place {
   const steps = stepsOf(path);
   if (steps.length === 0) return { kind: 'root' };
@@ -57,10 +57,10 @@ export function requireName(name: string): void {
 
 const UNFINISHED = /\.(part|filepart|tmp|uploading)$/i;
 
-/** Names under which a file is not yet to be sent. [contract L138] */
+/** Names under which a file is not yet to be sent. [SFT-11] */
 export const isUnfinishedName = (name: string): boolean => name.startsWith('.') || UNFINISHED.test(name);
 
-/** `x.xml` to `x`, `x.json`; a number for the second of a name: `x.2.xml`, `x.2.json`. [contract 5 Same name again] */
+/** `x.xml` to `x`, `x.json`; a number for the second of a name: `x.2.xml`, `x.2.json`. [SFT-6] */
 export function filedNames(uploaded: string, serial: number): { name: string; sidecar: string } {
   const dot = uploaded.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [uploaded.slice(0, dot), uploaded.slice(dot)] : [uploaded, ''];

@@ -25,7 +25,7 @@ export const refused = (code: string, message: string): { refused: Refused } => 
   refused: { code, message },
 });
 
-/** Nobody says beside the file where it goes: it stands in the document. [contract 5 Sidecar] */
+/** Nobody says beside the file where it goes: it stands in the document. [SFT-4] */
 export async function readDocument(
   validator: Validator,
   bytes: Buffer,

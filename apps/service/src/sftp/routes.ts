@@ -55,7 +55,7 @@ const operatorManaged = Object.fromEntries(
 
 type Deps = Parameters<typeof describeConnection>[0] & Parameters<typeof listLogins>[0];
 
-/** What customers see of their logins, and the one thing they may do. [API SFTP] */
+/** What customers see of their logins, and the one thing they may do. [SFT-1] */
 export function sftpRoutes(deps: Deps) {
   return {
     connection: endpoint(
@@ -106,7 +106,7 @@ interface Named {
   Params: { id: string };
 }
 
-/** Logins are made, disabled and given new credentials by the operator's staff. [API SFTP] */
+/** Logins are made, disabled and given new credentials by the operator's staff. [SFT-1] */
 export function addSftpLoginRoutes(server: HttpServer, deps: Deps): void {
   const path = '/operator/v1/sftp/logins';
   server.post<{ Body: Static<typeof newLogin> }>(

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SftpRefusal } from './refusal.ts';
 
-/** A document of 40 MiB [contract 4]. */
+/** A document of 40 MiB [LIM-2]. */
 export const DOCUMENT_LIMIT = 41_943_040;
 const IN_MEMORY = 256 * 1024;
 const CHUNK = 1024 * 1024;

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { MessageId, SftpFileId } from '../platform/ids.ts';
 import type { Refused } from './read-document.ts';
 
-/** `x.json` beside `x.xml`. [contract 5] */
+/** `x.json` beside `x.xml`. [SFT-3] */
 interface Sidecar {
   messageId?: string;
   status: string;
@@ -36,7 +36,7 @@ export function messageSidecar(file: string, uploadedAt: Date, row: MessageRow):
 
 const ENDED_BADLY: readonly string[] = ['VALIDATION_FAILED', 'SEND_FAILED', 'DISCOVERY_FAILED'];
 
-/** Where the file of a document lies; one that the operator sends again comes back. [contract 5 Way of a file] */
+/** Where the file of a document lies; one that the operator sends again comes back. [SFT-3] */
 export const folderOf = (row: MessageRow): 'SENT' | 'FAILED' =>
   ENDED_BADLY.includes(row.status) ? 'FAILED' : 'SENT';
 

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 
 const HOUR_MS = 3_600_000;
-/** A cut-off upload waits a day to be gone on with; what is in sent/ and failed/ is kept for a month. [contract L138] */
+/** A cut-off upload waits a day to be gone on with; what is in sent/ and failed/ is kept for a month. [SFT-3] */
 const CUT_OFF_MS = 24 * HOUR_MS;
 const KEPT_MS = 30 * 24 * HOUR_MS;
 

@@ -22,7 +22,7 @@ export interface Handoff {
   userId: UserId;
 }
 
-/** The operator's side: a token for one account, with a reason that its audit shows. [contract 2, Operator surface] */
+/** The operator's side: a token for one account, with a reason that its audit shows. [OPR-5] */
 export async function issueHandoff(
   deps: { db: Db },
   input: HandoffInput,

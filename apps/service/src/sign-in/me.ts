@@ -14,7 +14,7 @@ export interface Me {
   apiKey?: { id: string; name: string; companyId?: string; permissions: readonly string[] };
 }
 
-/** Who the caller is; a session is absent for an API key. [API Session] */
+/** Who the caller is; a session is absent for an API key. [AUT-12] */
 export async function me(deps: ViewDeps, principal: Principal): Promise<Me> {
   if (principal.kind === 'user') {
     const { expiresAt, authMethod, issuer, provider, actor } = principal.session;

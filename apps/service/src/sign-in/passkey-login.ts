@@ -20,7 +20,7 @@ export function passkeyChallenge(deps: PasskeyLoginDeps) {
   return signInOptions(deps);
 }
 
-/** Whatever is wrong answers alike, except a counter that did not go up. [API Sign-in] */
+/** Whatever is wrong answers alike, except a counter that did not go up. [PKY-3] */
 export async function passkeyLogin(
   deps: PasskeyLoginDeps,
   origin: Origin,

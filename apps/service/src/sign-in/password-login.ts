@@ -17,7 +17,7 @@ export interface PasswordLoginDeps extends ViewDeps {
 
 /**
  * Checks the password; a wrong one, an unknown address and an inactive user answer alike, after the same work.
- * [contract L216] One address is checked one attempt at a time, so that a thousand at once meet the lock after five.
+ * [AUT-3, AUT-4] One address is checked one attempt at a time, so that a thousand at once meet the lock after five.
  */
 export function passwordLogin(
   deps: PasswordLoginDeps,

@@ -12,7 +12,7 @@ export interface ProvenIdentity {
   /** Undefined when the token has none, or does not say that it is verified. */
   email: string | undefined;
   provider: string;
-  /** The end of the token: no session that rests on it lasts longer. [contract L388] */
+  /** The end of the token: no session that rests on it lasts longer. [SSO-8] */
   expiresAt: Date;
   /** By which a second use is seen: of the part that is signed. */
   tokenHash: Buffer;

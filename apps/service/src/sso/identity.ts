@@ -54,7 +54,7 @@ type LinkDeps = SsoDeps & { db: Db };
 /**
  * Links an identity: a person to themselves, where the token must have their own address; an API key to a user whom it
  * manages. Issuer and subject are the link, the address is only shown. In a suspended account people link, machines change
- * nothing. [API Single sign-on identities] [contract L142]
+ * nothing. [SSO-3, SSO-7]
  */
 export async function linkIdentity(
   deps: LinkDeps,

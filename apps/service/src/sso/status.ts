@@ -5,7 +5,7 @@ export interface SsoStatusDeps extends SsoDeps {
   relyingParty: unknown;
 }
 
-/** What a sign-in page needs to know before anybody has signed in; null where there is none. [API SSO status] */
+/** What a sign-in page needs to know before anybody has signed in; null where there is none. [SSO-1] */
 export function ssoStatus(deps: SsoStatusDeps) {
   return {
     configured: deps.sso !== undefined,

@@ -34,7 +34,7 @@ interface Line {
 
 const DAY_MS = 86_400_000;
 
-/** Metered events of a period, the last 24 hours when none is given: per kind, overall and per company. [API Usage] */
+/** Metered events of a period, the last 24 hours when none is given: per kind, overall and per company. [USG-2] */
 export async function readUsage(
   deps: { db: Db },
   principal: Principal,

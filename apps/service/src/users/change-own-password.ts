@@ -9,7 +9,7 @@ import { setPassword } from './set-password.ts';
 
 /**
  * Needs the present password, guesses at which count as failed sign-ins do. The session goes on, every other one ends,
- * and mustChangePassword is done with. [API Patch user 1 to 3]
+ * and mustChangePassword is done with. [USR-5, AUT-8]
  */
 export async function changeOwnPassword(
   deps: { db: Db; signInTurns: Turns },

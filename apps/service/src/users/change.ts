@@ -29,7 +29,7 @@ export interface UserChange {
 
 export type Changed = UserView & { temporaryPassword?: string };
 
-/** Changes a user: oneself, which is the password only, or another whom the principal manages. [API Patch user] */
+/** Changes a user: oneself, which is the password only, or another whom the principal manages. [USR-6] */
 export async function changeUser(
   deps: UserDeps,
   principal: Principal,

@@ -25,7 +25,7 @@ export interface UserDeps extends ViewDeps {
   signInTurns: Turns;
 }
 
-/** Makes a user and, where no password is given, invites them. [API Create user] */
+/** Makes a user and, where no password is given, invites them. [USR-4] */
 export async function createUser(
   deps: UserDeps,
   principal: Principal,
@@ -54,7 +54,7 @@ export async function createUser(
   return input.password === undefined && !isInvited ? { ...view, temporaryPassword: password } : view;
 }
 
-/** A key never learns or sets a password: the user is mailed a link, or somebody signs in. [contract 2, Keys] */
+/** A key never learns or sets a password: the user is mailed a link, or somebody signs in. [KEY-7] */
 export function requirePasswordWay(
   deps: { mailer: Mailer | undefined },
   principal: Principal,

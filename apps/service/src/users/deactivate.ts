@@ -11,10 +11,10 @@ import { lockManageable, requireAnotherOwner } from './lock.ts';
 import { clearFailures } from './lockout.ts';
 import { erasableFrom, GRACE_DAYS, isSelf, requireManageable, type UserView } from './user.ts';
 
-/** What erased users are called wherever they are still named. [contract 2, Erasure] */
+/** What erased users are called wherever they are still named. [USR-12] */
 export const ERASED_NAME = 'Erased user';
 
-/** The first call deactivates and answers the user; a second one, after the grace period, erases. [API Users] */
+/** The first call deactivates and answers the user; a second one, after the grace period, erases. [USR-8] */
 export async function removeUser(
   deps: ViewDeps,
   principal: Principal,

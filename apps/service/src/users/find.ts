@@ -15,7 +15,7 @@ export interface ViewDeps {
   erasureEnabled: boolean;
 }
 
-/** Users with all that an owner needs to see why somebody cannot sign in. [contract L116] */
+/** Users with all that an owner needs to see why somebody cannot sign in. [USR-17] */
 function usersWithFacts(db: Db) {
   return db
     .selectFrom('users')
@@ -77,7 +77,7 @@ export interface UserQuery {
   limit?: number;
 }
 
-/** The users this principal may see; only active ones unless include=inactive. [API Users] */
+/** The users this principal may see; only active ones unless include=inactive. [USR-11] */
 export async function listUsers(
   deps: ViewDeps & { cursors: Cursors },
   principal: Principal,

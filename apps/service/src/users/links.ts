@@ -10,7 +10,7 @@ const MAILS_AN_HOUR = 3;
 /** How often a mail that the server does not take is tried: most of an hour for a reset, a day for an invitation. */
 export const MAIL_TRIES = { 'password-reset': 8, invitation: 32 };
 
-/** How many seconds until this user may be mailed again; 0 when now. [contract 4] */
+/** How many seconds until this user may be mailed again; 0 when now. [LIM-14] */
 async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
   const row = await db
     .selectFrom('user_mails')

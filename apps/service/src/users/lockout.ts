@@ -24,7 +24,7 @@ export async function requireUnlocked(db: Db, email: string): Promise<void> {
   throw new AppError('LOGIN_LOCKED', { retryAfter: (row.locked_until.getTime() - Date.now()) / 1000 });
 }
 
-/** Counts a wrong password: the fifth locks for a minute, each further one twice as long, up to an hour. [contract 4] */
+/** Counts a wrong password: the fifth locks for a minute, each further one twice as long, up to an hour. [AUT-4] */
 export async function countFailure(db: Db, email: string): Promise<void> {
   await sql`
     insert into login_failures (email_hash, failures) values (${keyOf(email)}, 1)

@@ -14,7 +14,7 @@ const refusal = (password: string, email = 'ann@example.org'): string => {
   }
 };
 
-describe('a new password [contract L388]', () => {
+describe('a new password [AUT-11]', () => {
   test('12 to 128 characters, counted as a person counts them, of any script', () => {
     assert.equal(refusal('x1y2z3-a4b5'), 'INVALID');
     assert.equal(refusal('x1y2z3-a4b5c'), 'accepted');

@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '../platform/errors.ts';
 
-/** 19 MiB, two passes [contract L388]; argon2id is the library's default. Runs on the thread pool. */
+/** 19 MiB, two passes [AUT-16]; argon2id is the library's default. Runs on the thread pool. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
@@ -51,7 +51,7 @@ function saysNothing(password: string): boolean {
   return new Set(visible).size < 2;
 }
 
-/** Refuses what is too short, too long, common, or says who the user is. [contract L388] */
+/** Refuses what is too short, too long, common, or says who the user is. [AUT-11] */
 export function checkNewPassword(password: string, email: string): void {
   const length = [...password.normalize('NFC')].length;
   const lengthInside = [...password.normalize('NFC').trim()].length;

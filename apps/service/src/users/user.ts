@@ -39,13 +39,13 @@ export interface Subject {
   reach: Reach;
 }
 
-/** How long a deactivated user is kept before it can be erased. [API Limits] */
+/** How long a deactivated user is kept before it can be erased. [USR-8] */
 export const GRACE_DAYS = 30;
 
 export const erasableFrom = (disabledAt: Date): Date =>
   new Date(disabledAt.getTime() + GRACE_DAYS * 24 * 3_600_000);
 
-/** E-mail addresses are compared in this form. [contract 2, Signup] */
+/** E-mail addresses are compared in this form. [ACC-6] */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -54,7 +54,7 @@ export function isSelf(principal: Principal, id: UserId): boolean {
   return principal.kind === 'user' && principal.userId === id;
 }
 
-/** An owner sees everyone; a company admin whoever reaches nothing beyond its own companies, and itself. [API Users] */
+/** An owner sees everyone; a company admin whoever reaches nothing beyond its own companies, and itself. [USR-11] */
 export function maySee(principal: Principal, subject: Subject): boolean {
   if (isSelf(principal, subject.id)) return true;
   return isAdmin(principal) && covers(principal.reach, subject.reach);
@@ -70,7 +70,7 @@ export function requireManageable(principal: Principal, subject: Subject): void 
     });
 }
 
-/** The confinement of a user about to be made. [API Create user 2, 3] */
+/** The confinement of a user about to be made. [USR-1, USR-3] */
 export function placeNew(
   principal: Principal,
   asked: { role: Role; companyIds?: readonly CompanyId[] },
@@ -83,7 +83,7 @@ export function placeNew(
     : placedByAdmin(principal, asked.companyIds);
 }
 
-/** Role and confinement after a change; what is omitted stays, except that an owner is never confined. [API Patch user 4] */
+/** Role and confinement after a change; what is omitted stays, except that an owner is never confined. [USR-6, USR-13] */
 export function placeAgain(
   principal: Principal,
   subject: Subject,
@@ -127,7 +127,7 @@ function requireGrantable(principal: Principal, role: Role): void {
   }
 }
 
-/** From an owner, empty means every company; but a company admin names at least one. [API Create user 2] */
+/** From an owner, empty means every company; but a company admin names at least one. [USR-3] */
 function placedByOwner(role: Role, companyIds: readonly CompanyId[]): Reach['companyIds'] {
   if (companyIds.length === 0) return role === 'company_admin' ? refuseUnplaced() : 'all';
   if (role === 'owner')

@@ -41,7 +41,7 @@ export interface Recovery {
   until: string;
 }
 
-/** Has all sent again that failed, and for the first time what was never tried, in a period. [contract 5, recover] */
+/** Has all sent again that failed, and for the first time what was never tried, in a period. [WHK-12] */
 export async function recover(
   deps: { db: Db },
   principal: Principal,

@@ -44,10 +44,10 @@ export interface WebhookChange extends WebhookFields {
 /** The secret is in the answer of its making, and nowhere else, ever. */
 export type WithSecret = WebhookView & { secret?: string };
 
-/** Of a company, and of the account as a whole. [contract 4] */
+/** Of a company, and of the account as a whole. [LIM-7] */
 const AT_MOST = 20;
 
-/** Confined to a company, or, by an owner, for all of them. [API Webhooks] */
+/** Confined to a company, or, by an owner, for all of them. [WHK-1] */
 export async function createWebhook(
   deps: EndpointDeps,
   principal: Principal,
@@ -120,7 +120,7 @@ async function requireRoom(tx: Tx, principal: Principal, companyId: CompanyId | 
   });
 }
 
-/** Changes what is named. A new secret is in force at once: attempts that follow are signed with it. [API Webhooks] */
+/** Changes what is named. A new secret is in force at once: attempts that follow are signed with it. [WHK-3, WHK-4] */
 export async function changeWebhook(
   deps: EndpointDeps,
   principal: Principal,
@@ -166,7 +166,7 @@ function statusColumns(before: WebhookRow, status: 'ACTIVE' | 'DISABLED' | undef
   return { status, disabled_reason: null, ...story };
 }
 
-/** What waits for it is cancelled; what was delivered stays in the list. [contract L134] */
+/** What waits for it is cancelled; what was delivered stays in the list. [WHK-16] */
 export async function deleteWebhook(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
   requireAdmin(principal);
   await transaction(deps.db, async (tx) => {
@@ -186,7 +186,7 @@ export async function deleteWebhook(deps: { db: Db }, principal: Principal, id: 
   });
 }
 
-/** With companyId, endpoints of the whole account stay in view, for whom they are visible. [API Webhooks] */
+/** With companyId, endpoints of the whole account stay in view, for whom they are visible. [WHK-13] */
 export async function listWebhooks(
   deps: { db: Db },
   principal: Principal,

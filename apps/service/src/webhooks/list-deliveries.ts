@@ -12,7 +12,7 @@ import { webhooksInSight } from './webhook.ts';
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 
-/** A delivery as the API shows it. [contract L134] */
+/** A delivery as the API shows it. [WHK-14] */
 export interface DeliveryView {
   id: string;
   webhookId: string;
@@ -75,7 +75,7 @@ const inSight = (principal: Principal) => sql<SqlBool>`
 
 const positionOf = (row: DeliveryRow) => ({ at: row.created_at, id: row.id });
 
-/** Deliveries to the endpoints in sight, newest first. [API Webhooks] */
+/** Deliveries to the endpoints in sight, newest first. [WHK-13] */
 export async function listDeliveries(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,

@@ -1,4 +1,4 @@
-/** Seconds before each attempt, after the one before. [contract L397] [Standard Webhooks 1.0.0, Retries] */
+/** Seconds before each attempt, after the one before. [WHK-5] */
 export const WEBHOOK_SCHEDULE: readonly number[] = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
@@ -41,7 +41,7 @@ export function failingSince(since: Date | null, lastFailedAt: Date | null, now:
   return goesOn ? since : now;
 }
 
-/** What is to be done about an endpoint that has failed since then. [contract L397] */
+/** What is to be done about an endpoint that has failed since then. [WHK-7] */
 export function consequence(since: Date, now: Date): 'none' | 'warn' | 'disable' {
   const forMs = now.getTime() - since.getTime();
   if (forMs >= DISABLE_AFTER_MS) return 'disable';

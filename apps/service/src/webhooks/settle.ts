@@ -19,7 +19,7 @@ export interface Attempted {
   attempts: number;
 }
 
-/** Only 2xx is success; 410 says that the endpoint is gone for good; a test is not repeated. [contract L397] */
+/** Only 2xx is success; 410 says that the endpoint is gone for good; a test is not repeated. [WHK-6] */
 export function settle(
   { id, attempts, event_type: type }: Attempted,
   answer: Answer,

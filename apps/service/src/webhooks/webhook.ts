@@ -7,7 +7,7 @@ import { parseId } from '../platform/ids.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
 
-/** A webhook endpoint as the API shows it. [contract L133] */
+/** A webhook endpoint as the API shows it. [WHK-2] */
 export interface WebhookView {
   id: string;
   companyId?: string;
@@ -38,7 +38,7 @@ export const webhookView = (row: WebhookRow): WebhookView => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** An endpoint of the whole account is visible only to who reaches the whole account. [API Webhooks] */
+/** An endpoint of the whole account is visible only to who reaches the whole account. [WHK-13] */
 export function webhooksInSight({ accountId, reach }: Principal) {
   const account = sql<SqlBool>`webhooks.account_id = ${accountId}::uuid`;
   if (reach.companyIds === 'all') return account;

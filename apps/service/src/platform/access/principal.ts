@@ -50,12 +50,12 @@ export interface KeyPrincipal extends AnyPrincipal {
 /** Who is calling: a signed-in user, or a machine with an API key. */
 export type Principal = UserPrincipal | KeyPrincipal;
 
-/** A key has the permissions it was given; a user has all four, and the role decides. [API Authentication 3] */
+/** A key has the permissions it was given; a user has all four, and the role decides. [KEY-3] */
 export function hasPermission(principal: Principal, permission: Permission): boolean {
   return principal.kind === 'user' || principal.permissions.includes(permission);
 }
 
-/** A `manage` key without confinement stands in for an owner. [contract 2, Keys] */
+/** A `manage` key without confinement stands in for an owner. [KEY-15] */
 export function isOwner(principal: Principal): boolean {
   if (principal.kind === 'user') return principal.role === 'owner';
   return principal.permissions.includes('manage') && !isConfined(principal.reach);
@@ -68,7 +68,7 @@ export function isOwnerInPerson(principal: Principal): boolean {
 
 /**
  * A user has all permissions, and no end: a key that lacks one, or ends, gives nobody reach or role. It may take them away.
- * [contract 2, Keys]
+ * [KEY-6]
  */
 export function requireGiving(principal: Principal): void {
   if (principal.kind === 'user') return;
@@ -90,7 +90,7 @@ export function isAdmin(principal: Principal): boolean {
   return principal.permissions.includes('manage');
 }
 
-/** Some things belong to a person; an API key has none. [contract L429] */
+/** Some things belong to a person; an API key has none. [PKY-1] */
 export function requirePerson(principal: Principal): UserPrincipal {
   if (principal.kind !== 'user') throw new AppError('SESSION_REQUIRED');
   return principal;

@@ -79,7 +79,7 @@ const remove = needs('manage', { role: 'admin', whileSuspended: true });
 
 /**
  * Every route, and what a credential needs for it; a route without a line here does not compile. The matrix test says the
- * same once more, and tries it. [API Authentication 2, 3, 8] [contract 2, Keys]
+ * same once more, and tries it. [AUT-2, AUT-8, KEY-4]
  */
 export const ROUTE_ACCESS = {
   'POST /v1/auth/signup': limited('signup'),

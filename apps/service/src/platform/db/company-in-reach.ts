@@ -4,7 +4,7 @@ import { type CompanyId, parseId } from '../ids.ts';
 import type { Db } from './database.ts';
 import { companiesWithinReach } from './within-reach.ts';
 
-/** The company that a request names, or NOT_FOUND when there is none or it is out of reach. [API Authentication 4] */
+/** The company that a request names, or NOT_FOUND when there is none or it is out of reach. [GEN-3] */
 export async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
   const id = parseId<'Company'>(text);
   const found =

@@ -1,6 +1,6 @@
 import type { AccountId, CompanyId, MessageId, ParticipantRowId } from '../ids.ts';
 
-/** What becomes of documents: one type for each status, and some plain words. [contract L397] [contract 5] */
+/** What becomes of documents: one type for each status, and some plain words. [EVT-8] */
 export const DOCUMENT_EVENTS = [
   'document.queued_validation',
   'document.valid',
@@ -94,7 +94,7 @@ interface AnyEvent {
   participantId?: ParticipantRowId;
 }
 
-/** Everything that can happen. A fact addressed to nobody: its readers are listed in readers.ts. [contract L397] */
+/** Everything that can happen. A fact addressed to nobody: its readers are listed in readers.ts. [EVT-1] */
 export type PappelEvent = AnyEvent &
   (
     | { type: DocumentEventType; data: DocumentEventData }
@@ -108,7 +108,7 @@ export function exportEvent(accountId: AccountId, data: ExportEventData): Pappel
   return { accountId, type: data.status === 'DONE' ? 'export.done' : 'export.failed', data };
 }
 
-/** What every channel says of an event: webhook, stream and list alike. [contract L397] */
+/** What every channel says of an event: webhook, stream and list alike. [EVT-4] */
 export interface EventBody {
   id: string;
   type: EventType;

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 /** Finds who a credential belongs to, or undefined. The root wires it to sessions and API keys. */
 export type FindPrincipal = (credential: string) => Promise<Principal | undefined>;
 
-/** The credential of a request: `Authorization: Bearer`, or `X-API-Key` for an API key. [API Authentication 1] */
+/** The credential of a request: `Authorization: Bearer`, or `X-API-Key` for an API key. [AUT-1] */
 export function credentialOf(headers: IncomingHttpHeaders): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '');
   if (bearer) return bearer[1];

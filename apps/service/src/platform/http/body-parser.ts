@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** [API Limits: JSON request body] */
+/** [LIM-1] */
 const JSON_LIMIT = 1_048_576;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 

@@ -25,7 +25,7 @@ export function useOurChecks(server: FastifyInstance): void {
     strict: false,
   });
   addFormats.default(ajv);
-  // An id that is none is one that does not exist: 404, not 400 [API General conventions].
+  // An id that is none is one that does not exist: 404, not 400 [GEN-2].
   ajv.addFormat('uuid', true);
   const compiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const check = ajv.compile(schema);

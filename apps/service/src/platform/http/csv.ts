@@ -7,7 +7,7 @@ type Cell = string | number | boolean | Date | null | undefined;
 /**
  * Pages of rows to a CSV reply: UTF-8, RFC 4180, and no cell that a spreadsheet would run as a formula. The next page is
  * asked for when the caller has taken the one before, so that a long list needs no more memory than a short one.
- * [contract L216]
+ * [GEN-26]
  */
 export async function csvReply<Row>(
   name: string,

@@ -52,7 +52,7 @@ export function replyWithError(
   write(reply.status(status), known, request.id);
 }
 
-/** `{error: {code, message, details?, requestId}}` [API Errors]. */
+/** `{error: {code, message, details?, requestId}}` [ERR-1]. */
 function writeEnvelope(reply: FastifyReply, { code, message, details }: AppError, requestId: string): void {
   const error = {
     code,

@@ -1,7 +1,7 @@
 import type { OpenLimit } from '../access/route-access.ts';
 import { addressKey, type Limit, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
 
-/** What routes that anybody may call grant a source address, beside the limit of all of them together. [contract 4] */
+/** What routes that anybody may call grant a source address, beside the limit of all of them together. [LIM-6] */
 const OPEN_LIMITS: Record<OpenLimit, readonly [name: string, limit: Limit][]> = {
   'sign-in': [
     ['sign-in/minute', perMinute(10)],

@@ -48,7 +48,7 @@ export interface Page<Row> {
 
 /**
  * Makes and reads cursors that are bound to one query and cannot be made by a caller. Each is the gap between two pages, so
- * that `before` with a nextCursor gives exactly the page that it came with. [contract 2 Messages]
+ * that `before` with a nextCursor gives exactly the page that it came with. [GEN-21, GEN-22]
  */
 export class Cursors {
   readonly #key: Buffer;
@@ -152,7 +152,7 @@ export interface Period {
   to?: Date;
 }
 
-/** from and to of a list: RFC 3339 times or dates, which mean midnight UTC. [API Limits Pagination] */
+/** from and to of a list: RFC 3339 times or dates, which mean midnight UTC. [GEN-24] */
 export function readPeriod(asked: { from?: string; to?: string }): Period {
   const [from, to] = [readTime('from', asked.from), readTime('to', asked.to)];
   if (from && to && from > to) throw invalidField('from', 'must not be after to; exchange them');
@@ -178,5 +178,5 @@ function isDay(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-/** q may have up to 64 characters [API Limits]. */
+/** q may have up to 64 characters [GEN-25]. */
 export const searchQuery = { q: Type.Optional(Type.String({ maxLength: 64, description: 'Search text.' })) };

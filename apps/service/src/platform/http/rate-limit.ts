@@ -45,7 +45,7 @@ export class RateLimiter {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [contract 4] */
+  /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [LIM-4] */
   take(name: string, key: string, usual: Limit): RateLimitState {
     const limit = this.#limits[name] ?? usual;
     if (this.#off) return { limit: limit.burst, remaining: limit.burst, reset: 0 };
@@ -85,7 +85,7 @@ export class RateLimiter {
   }
 }
 
-/** The part of a source address that one caller cannot change at will: IPv4 whole, IPv6 the /64. [contract 4] */
+/** The part of a source address that one caller cannot change at will: IPv4 whole, IPv6 the /64. [LIM-6] */
 export function addressKey(address: string): string {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

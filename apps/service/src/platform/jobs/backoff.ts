@@ -1,7 +1,7 @@
 /** Seconds after the first failure of a job, the second, and so on; the last for all that follow. */
 const SCHEDULE = [1, 3, 10, 30, 120, 600, 1_800, 3_600] as const;
 
-/** How often a document may fail unexpectedly before it is ended. [contract 3] */
+/** How often a document may fail unexpectedly before it is ended. [MSG-16] */
 export const FAILURES_OF_A_DOCUMENT = 5;
 
 /** A job that was begun so often without ever coming to an end takes the process with it. */

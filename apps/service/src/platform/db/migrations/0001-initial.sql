@@ -48,7 +48,7 @@ create table user_companies (
   primary key (user_id, company_id)
 );
 
--- Kept by the hash of the address, known or not, so that both answer alike [contract L429 Locked].
+-- Kept by the hash of the address, known or not, so that both answer alike [AUT-4].
 create table login_failures (
   email_hash bytea primary key,
   failures integer not null,
@@ -105,7 +105,7 @@ create table participants (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
--- One address, one holder [contract L62 PARTICIPANT_EXISTS].
+-- One address, one holder [PAR-4].
 create unique index participants_address_taken on participants (address) where status <> 'DEACTIVATED';
 create unique index participants_identifier_taken on participants (company_id, identifier) where status <> 'DEACTIVATED';
 create index participants_by_account on participants (account_id, created_at desc, id desc);

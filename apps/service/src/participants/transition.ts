@@ -75,7 +75,7 @@ export function participantEvent(row: ParticipantRow): PappelEvent {
   return { accountId, companyId, participantId, type, data };
 }
 
-/** An event stays small; a GET answers the whole. [contract L397] */
+/** An event stays small; a GET answers the whole. [EVT-4] */
 const REASON_KEPT = 1_000;
 
 function notPossible(from: string, to: string): AppError {

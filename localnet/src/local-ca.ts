@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as x509 from '@peculiar/x509';
 
@@ -79,10 +79,7 @@ async function makeOnce(dir: string, file: string): Promise<void> {
 async function publishOnce(file: string, text: string): Promise<void> {
   const beside = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.part`;
   try {
-    const handle = await open(beside, 'wx', 0o600);
-    await handle.writeFile(text);
-    await handle.sync();
-    await handle.close();
+    await writeFile(beside, text, { mode: 0o600, flag: 'wx', flush: true });
     await link(beside, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CRLReasons } from '@peculiar/asn1-x509';
 import type { CaName } from './local-ca.ts';
@@ -28,10 +28,7 @@ export class RevocationLedger {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     const file = join(this.#dir, `${ca}-${serialNumber.toLowerCase()}.json`);
     const beside = `${file}.${randomBytes(6).toString('hex')}.part`;
-    const handle = await open(beside, 'wx', 0o600);
-    await handle.writeFile(JSON.stringify({ since, reason }));
-    await handle.sync();
-    await handle.close();
+    await writeFile(beside, JSON.stringify({ since, reason }), { mode: 0o600, flag: 'wx', flush: true });
     await rename(beside, file);
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface Publisher {
@@ -86,14 +86,13 @@ export class SmlState {
 
   /** One write after the other, each with all that is known by then. */
   #save(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
+    const write = async (): Promise<void> => {
       const beside = `${this.#file}.part`;
-      const handle = await open(beside, 'w', 0o600);
-      await handle.writeFile(JSON.stringify(this.#stored));
-      await handle.sync();
-      await handle.close();
+      await writeFile(beside, JSON.stringify(this.#stored), { mode: 0o600, flush: true });
       await rename(beside, this.#file);
-    });
+    };
+    // One that failed, as on a full disk, says nothing about the next.
+    this.#writing = this.#writing.then(write, write);
     return this.#writing;
   }
 }

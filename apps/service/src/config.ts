@@ -4,6 +4,7 @@ import type { RuleBookOptions, RuleSource } from '@pappel/validation/rule-book';
 import type { SignupMode } from './accounts/sign-up.ts';
 import { type RelyingParty, readRelyingParty } from './passkeys/relying-party.ts';
 import type { Limit } from './platform/http/rate-limit.ts';
+import { LOG_LEVELS } from './platform/log-level.ts';
 import { readS3Options, type S3Options } from './platform/payload-s3.ts';
 import type { ProviderSettings } from './platform/provider.ts';
 import { readProviderSettings } from './platform/provider-settings.ts';
@@ -92,7 +93,6 @@ export class ConfigError extends Error {
 const NETWORKS: PeppolNetwork[] = ['local', 'test', 'production'];
 const RULE_SOURCES: RuleSource[] = ['builtin', 'installed', 'both'];
 const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const WEB = ['https:', 'http:'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 

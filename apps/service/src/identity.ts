@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readAnchors } from '@pappel/pki/anchors';
 import { readCertificates } from '@pappel/pki/certificate';
 import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
-import { createRevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
+import { createRevocationCheck, type RevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
 import { Trust } from '@pappel/pki/trust';
 import { Agent, fetch } from 'undici';
 import { type Config, ConfigError } from './config.ts';
@@ -34,13 +34,18 @@ export interface Identity {
   close(): Promise<void>;
 }
 
+/** Hears what each look at whether a certificate was revoked found. */
+export type HearRevocation = (status: 'good' | 'revoked' | 'unknown') => void;
+
 /** On a local network everything is made on the spot; on the real ones it comes from the operator's files. */
-export async function openIdentity(config: Config): Promise<Identity> {
-  return config.network === 'local' ? localIdentity(config) : realIdentity(config, config.network);
+export async function openIdentity(config: Config, hear: HearRevocation): Promise<Identity> {
+  return config.network === 'local'
+    ? localIdentity(config, hear)
+    : realIdentity(config, config.network, hear);
 }
 
 /** The local network is reached by this one dynamic import: production never loads it. */
-async function localIdentity(config: Config): Promise<Identity> {
+async function localIdentity(config: Config, hear: HearRevocation): Promise<Identity> {
   const { openLocalNetwork } = await import('@pappel/localnet/network');
   const joined = config.smlDns && config.smlUrl ? { dns: config.smlDns, smlUrl: config.smlUrl } : undefined;
   const { dataDir, localnetDir: networkDir, host } = config;
@@ -48,7 +53,7 @@ async function localIdentity(config: Config): Promise<Identity> {
   const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined });
   opened.defer(() => network.close());
   const anchors = config.trustAnchors ? await readFile(config.trustAnchors, 'utf8') : network.anchorsPem;
-  const { trust, closeTrust } = trustIn(anchors, config, (issuer) => {
+  const { trust, closeTrust } = trustIn(anchors, { config, hear }, (issuer) => {
     const { ocsp, crl } = network.revocation(
       issuer.commonName?.includes('ACCESS POINT') ? 'access-point' : 'smp',
     );
@@ -77,7 +82,11 @@ async function localIdentity(config: Config): Promise<Identity> {
   };
 }
 
-async function realIdentity(config: Config, network: 'test' | 'production'): Promise<Identity> {
+async function realIdentity(
+  config: Config,
+  network: 'test' | 'production',
+  hear: HearRevocation,
+): Promise<Identity> {
   const accessPoint = await loadKey('AP', config.accessPointKey);
   const smp = await loadKey('SMP', config.smpKey);
   const { seatId } = accessPoint.certificate;
@@ -85,7 +94,7 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
     throw new ConfigError(
       'The common name of the AP certificate is no seat id. Use the certificate that OpenPeppol issued.',
     );
-  const { trust, closeTrust } = trustIn(await readFile(config.trustAnchors ?? '', 'utf8'), config);
+  const { trust, closeTrust } = trustIn(await readFile(config.trustAnchors ?? '', 'utf8'), { config, hear });
   return {
     seat: seatId,
     accessPoint,
@@ -110,7 +119,7 @@ async function realIdentity(config: Config, network: 'test' | 'production'): Pro
 /** Revocation is asked by plain HTTP, as its answers are signed [RFC 5280 8]; only public addresses, except on a local network. */
 function trustIn(
   anchorsPem: string,
-  config: Config,
+  { config, hear }: { config: Config; hear: HearRevocation },
   fallback?: RevocationOptions['fallback'],
 ): { trust: Trust; closeTrust: () => Promise<void> } {
   const reading = readAnchors(anchorsPem, config.network);
@@ -122,7 +131,20 @@ function trustIn(
     refuseUrl: isLocal ? undefined : refusePrivateUrl,
     fallback,
   });
-  return { trust: new Trust(reading.anchors, undefined, revocation), closeTrust: () => agent.destroy() };
+  return {
+    trust: new Trust(reading.anchors, undefined, heard(revocation, hear)),
+    closeTrust: () => agent.destroy(),
+  };
+}
+
+function heard(revocation: RevocationCheck, hear: HearRevocation): RevocationCheck {
+  return {
+    check: async (certificate, issuer) => {
+      const answer = await revocation.check(certificate, issuer);
+      hear(answer.status);
+      return answer;
+    },
+  };
 }
 
 /** Of a web authority: a Peppol certificate must not serve TLS [TS-policy]. */

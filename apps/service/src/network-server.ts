@@ -28,6 +28,7 @@ export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
     key: identity.accessPoint,
     strictAddressing: deps.strictAddressing,
     metrics: deps.metrics,
+    log: deps.log,
     provider: deps.provider,
   };
   addAs4Routes(server, context, { intake: deps.intake, limit: AS4_LIMIT });

@@ -17,6 +17,7 @@ import { credentialOf } from './platform/http/authenticate.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { addressKey, perMinute } from './platform/http/rate-limit.ts';
 import { listFailing } from './platform/jobs/failing.ts';
+import { LOG_LEVELS, type LogLevel } from './platform/log-level.ts';
 import { equalSecrets } from './platform/secret.ts';
 import { addReportRoutes } from './reporting/routes.ts';
 import { addSftpLoginRoutes } from './sftp/routes.ts';
@@ -59,6 +60,19 @@ const page = Type.Object(
   { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) },
   { additionalProperties: false },
 );
+
+const logLevel = Type.Object(
+  { level: Type.Union(LOG_LEVELS.map((level) => Type.Literal(level))) },
+  { additionalProperties: false },
+);
+
+/** Of all lines from now on, until the next start. */
+function setLevel(log: Deps['log'], level: LogLevel): { level: LogLevel } {
+  const before = log.level;
+  log.level = level;
+  log.warn({ before, level }, 'log level set');
+  return { level };
+}
 
 const handoff = Type.Object(
   {
@@ -115,6 +129,11 @@ export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
     nodeId: deps.nodeId,
     parts: deps.health.parts(),
   }));
+  server.put<{ Body: Static<typeof logLevel> }>(
+    '/operator/v1/log-level',
+    { schema: { body: logLevel } },
+    async (request) => setLevel(deps.log, request.body.level),
+  );
   server.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics()),
   );

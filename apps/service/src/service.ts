@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config.ts';
+import { addGauges } from './health/gauges.ts';
 import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './health/looks.ts';
 import { buildAs4Server, buildProbeServer, buildSmpServer } from './network-server.ts';
 import { buildOperatorServer } from './operator-server.ts';
@@ -9,8 +10,10 @@ import { registerSmp } from './participants/register-smp.ts';
 import { transaction } from './platform/db/database.ts';
 import { Health } from './platform/health.ts';
 import type { HttpServer } from './platform/http/http-server.ts';
+import { measureRequests } from './platform/http/measure-requests.ts';
 import { enqueue } from './platform/jobs/enqueue.ts';
 import type { JobRunner } from './platform/jobs/run.ts';
+import { createMetrics } from './platform/metrics.ts';
 import { eventReaders } from './readers.ts';
 import { buildServer } from './server.ts';
 import { startSftp } from './sftp/server.ts';
@@ -22,6 +25,7 @@ import { startWorker } from './worker.ts';
 
 export interface Service {
   deps: Deps;
+  servers: Servers;
   /** Nothing was in the data directory before. */
   isFirstStart: boolean;
   /** Settles when something ended that everything else needs: database or job runner. */
@@ -54,7 +58,8 @@ export async function startService(
   started.defer(() => health.stop());
   await serveProbes(config, { log, health }, started);
   signal.throwIfAborted();
-  const deps = await openDeps(config, { log, health, signal });
+  const metrics = createMetrics();
+  const deps = await openDeps(config, { log, health, metrics, signal });
   started.defer(() => deps.close());
   started.defer(() => deps.events.stop());
   started.defer(() => deps.deliverer.stop());
@@ -66,11 +71,13 @@ export async function startService(
   started.defer(async () => sftp?.close());
   const ending = new AbortController();
   started.defer(() => ending.abort());
-  void registerSmp(deps, config.host, ending.signal);
+  await registerSmp(deps, config.host, ending.signal);
   const key = 'smp.register-provider' as const;
   await transaction(deps.db, (tx) => enqueue(tx, key, {}, { key }));
   const worker = await startWorker(deps);
+  started.defer(() => worker.stop());
   await watch(deps, servers, worker);
+  addGauges(deps);
   const broken = Promise.race([deps.databaseEnded, worker.ended.catch(() => undefined)]);
   const closing = started.move();
   // No new requests first, then no new jobs.
@@ -83,7 +90,7 @@ export async function startService(
     await worker.stop();
     await closing.disposeAsync();
   };
-  return { deps, isFirstStart, broken, stop };
+  return { deps, servers, isFirstStart, broken, stop };
 }
 
 const PARTS = ['database', 'disk', 'payloads', 'jobs', 'smpRegistration', 'api', 'smp', 'as4'] as const;
@@ -102,7 +109,7 @@ async function holdDataDir(config: Config, problems: readonly string[]) {
   throw new ConfigError(all);
 }
 
-interface Servers {
+export interface Servers {
   api: HttpServer;
   operator: HttpServer;
   smp: HttpServer;
@@ -129,6 +136,7 @@ async function listen(deps: Deps, started: AsyncDisposableStack): Promise<Server
     as4: await buildAs4Server(deps),
   };
   started.defer(() => closeAll(servers));
+  for (const [name, server] of Object.entries(servers)) measureRequests(server, name, deps.metrics.http);
   await servers.api.listen({ host, port });
   await servers.operator.listen({ host: operatorHost, port: operatorPort });
   await servers.smp.listen({ host, port: smpPort });

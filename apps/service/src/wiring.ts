@@ -1,6 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReceiveContext } from '@pappel/as4/receive';
 import type { SendContext } from '@pappel/as4/send';
@@ -32,7 +29,7 @@ import { BodyIntake } from './platform/http/intake.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
-import { createMetrics, type Metrics } from './platform/metrics.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { directoryPayloadStore } from './platform/payload-directory.ts';
 import { rememberPayloads } from './platform/payload-memory.ts';
 import { s3PayloadStore } from './platform/payload-s3.ts';
@@ -40,10 +37,10 @@ import type { PayloadStore } from './platform/payload-store.ts';
 import { refusePrivateUrl } from './platform/private-address.ts';
 import { type Provider, providerFrom } from './platform/provider.ts';
 import { publicLookup } from './platform/public-lookup.ts';
-import { newSecret } from './platform/secret.ts';
 import { Turns } from './platform/turns.ts';
 import { IdentityProvider } from './sso/provider.ts';
 import { joinNodes } from './start/join-nodes.ts';
+import { type KeptSecrets, keptSecrets } from './start/kept-secrets.ts';
 import { nodeFacts } from './start/node-facts.ts';
 import { openStore, type Store } from './start/open-store.ts';
 import { LiveStreams } from './stream/live-streams.ts';
@@ -109,6 +106,7 @@ export interface Deps extends Webhooks {
 export interface StartContext {
   log: Logger;
   health: Health;
+  metrics: Metrics;
   /** Aborted when we are asked to end meanwhile. */
   signal: AbortSignal;
 }
@@ -120,10 +118,11 @@ const ENVELOPE_LIMIT = 41_943_040 + 65_536;
  * Opens database, payload store, keys and clients. What was opened is closed in the opposite order, also when something
  * cannot be opened.
  */
-export async function openDeps(config: Config, { log, health, signal }: StartContext): Promise<Deps> {
+export async function openDeps(config: Config, context: StartContext): Promise<Deps> {
+  const { log, health, metrics, signal } = context;
   await using opened = new AsyncDisposableStack();
-  const { postgres, database } = await openStoreOf(config, { log, signal }, opened);
-  const identity = await openIdentity(config);
+  const { postgres, database } = await openStoreOf(config, context, opened);
+  const identity = await openIdentity(config, (outcome) => metrics.revocation.inc({ outcome }));
   opened.defer(() => identity.close());
   health.is('localNetwork');
   signal.throwIfAborted();
@@ -161,7 +160,7 @@ export async function openDeps(config: Config, { log, health, signal }: StartCon
     cursors: new Cursors(secrets.secretKey),
     intake: new BodyIntake(join(config.dataDir, 'spool')),
     rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
-    metrics: createMetrics(),
+    metrics,
     health,
     mailer,
     signInTurns: new Turns(),
@@ -185,10 +184,10 @@ function openEvents(database: Database, log: Logger) {
 
 async function openStoreOf(
   { dataDir, databaseUrl, eventsDays }: Config,
-  context: Pick<StartContext, 'log' | 'signal'>,
+  { log, metrics, signal }: StartContext,
   opened: AsyncDisposableStack,
 ): Promise<Store> {
-  const store = await openStore({ dataDir, databaseUrl, eventsDays, ...context }, opened);
+  const store = await openStore({ dataDir, databaseUrl, eventsDays, log, metrics, signal }, opened);
   if ('problem' in store) throw new ConfigError(store.problem);
   return store;
 }
@@ -207,8 +206,6 @@ async function takePlace(
   return () => place.leave();
 }
 
-type KeptSecrets = Awaited<ReturnType<typeof keptSecrets>>;
-/** What use cases take from the configuration as it is. */
 const asConfigured = (config: Config) => ({
   erasureEnabled: config.erasureEnabled,
   relyingParty: config.relyingParty,
@@ -273,31 +270,4 @@ function openClients(config: Config, identity: Identity, db: Db) {
 function refuseNetworkUrl(url: string): string | undefined {
   const otherPort = URL.canParse(url) && new URL(url).port !== '';
   return otherPort ? 'only port 443 is allowed' : refusePrivateUrl(url);
-}
-
-/** What is made once and stands in the data directory. */
-async function keptSecrets(config: Config) {
-  const file = (name: string): string => join(config.dataDir, name);
-  return {
-    secretKey: await secretKey(config),
-    nodeId: await kept(file('node-id'), randomUUID),
-    bootstrapToken: config.bootstrapToken ?? (await kept(file('bootstrap-token'), () => newSecret('pbt_'))),
-    operatorToken: config.operatorToken ?? (await kept(file('operator-token'), () => newSecret('pop_'))),
-  };
-}
-
-async function secretKey(config: Config): Promise<Buffer> {
-  const text =
-    config.secretKey ??
-    (await kept(join(config.dataDir, 'secret-key'), () => randomBytes(32).toString('hex')));
-  return Buffer.from(text);
-}
-
-/** A value made once and kept in a file that only we may read. */
-async function kept(file: string, make: () => string): Promise<string> {
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
-  const value = make();
-  await writeFile(`${file}.part`, value, { mode: 0o600 });
-  await rename(`${file}.part`, file);
-  return value;
 }

@@ -74,7 +74,14 @@ export async function newEnvironment(extra: Record<string, string> = {}): Promis
 /** A whole installation in this process: real PostgreSQL, real sockets, a local Peppol network. */
 export async function startPappel(extra: Record<string, string> = {}): Promise<Pappel> {
   const env = await newEnvironment(extra);
-  const service = await startService(readConfig(env), pino({ level: process.env['TEST_LOG'] ?? 'silent' }));
+  return pappelOf(
+    await startService(readConfig(env), pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
+    env,
+  );
+}
+
+/** A service that was started with these settings, as tests use it. */
+export function pappelOf(service: Service, env: Record<string, string>): Pappel {
   const api = `http://127.0.0.1:${env['PORT']}`;
   const operator = `http://127.0.0.1:${env['OPERATOR_PORT']}`;
   const { operatorToken } = service.deps;

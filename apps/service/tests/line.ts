@@ -17,9 +17,10 @@ export class Line {
     this.url = url.href;
   }
 
-  static async to(target: URL): Promise<Line> {
+  /** At a port of its choice, or at `port`. */
+  static async to(target: URL, port = 0): Promise<Line> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     const address = server.address();
     const line = new Line(target, server, typeof address === 'object' && address ? address.port : 0);
     server.on('connection', (socket) => line.#pipe(socket));

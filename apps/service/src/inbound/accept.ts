@@ -9,6 +9,7 @@ import { parseSeatId } from '@pappel/peppol-ids/seat-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
 import type { Validator } from '@pappel/validation/validator';
+import type { Logger } from 'pino';
 import { createInbound } from '../messages/create.ts';
 import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
@@ -34,6 +35,7 @@ export interface AcceptDeps {
   strictAddressing: boolean;
   metrics: Metrics;
   provider: Provider;
+  log: Pick<Logger, 'warn'>;
 }
 
 interface ForCustomer {
@@ -101,6 +103,16 @@ function refuse(
   refToMessageId: string | undefined,
 ): Promise<As4Reply> {
   deps.metrics.inbound.inc({ outcome: error.detail ?? error.code });
+  // Whoever it was: nothing of it is kept, and the other side will ask.
+  deps.log.warn(
+    {
+      code: error.code,
+      detail: error.detail,
+      reason: error.description.slice(0, 300),
+      as4MessageId: refToMessageId,
+    },
+    'inbound message refused',
+  );
   return errorReply(error, refToMessageId, deps.key);
 }
 

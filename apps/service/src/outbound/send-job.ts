@@ -48,7 +48,14 @@ export async function sendMessage(deps: SendDeps, { messageId }: { messageId: st
   const message = await beginAttempt(deps, messageId);
   if (!message) return;
   const startedAt = new Date();
-  await settle(deps, message, startedAt, await deliver(deps, message));
+  const delivery = await deliver(deps, message);
+  await timed(deps, 'settle', settle(deps, message, startedAt, delivery));
+}
+
+/** How long a step took, however it ended. */
+function timed<Result>({ metrics }: SendDeps, step: string, work: Promise<Result>): Promise<Result> {
+  const done = metrics.outbound.steps.startTimer({ step });
+  return work.finally(done);
 }
 
 async function beginAttempt(deps: SendDeps, messageId: string): Promise<MessageRow | undefined> {
@@ -62,7 +69,7 @@ async function beginAttempt(deps: SendDeps, messageId: string): Promise<MessageR
   const sending = { to: 'SENDING' as const, attempts: (message?.attempts ?? 0) + 1, nextAttemptAt: null };
   switch (message?.status) {
     case 'QUEUED_VALIDATION': {
-      const verdict = await verdictOn(deps, message);
+      const verdict = await timed(deps, 'validate', verdictOn(deps, message));
       if (!verdict) {
         tellOfDamage(deps, message);
         return moveMessage(db, message, { to: 'SEND_FAILED', error: DAMAGED }).then(() => undefined);
@@ -89,7 +96,7 @@ async function deliver(deps: SendDeps, message: MessageRow): Promise<Delivery> {
     documentTypeId: message.document_type_id as DocumentTypeId,
     processId: message.process_id as ProcessId,
   };
-  const { discovery, isRemembered } = await deps.discoveries.find(wanted);
+  const { discovery, isRemembered } = await timed(deps, 'discover', deps.discoveries.find(wanted));
   const delivery = await deliverTo(deps, message, discovery);
   if (delivery.settlement.to === 'AS4_ACCEPTED') return delivery;
   deps.discoveries.forget(wanted);
@@ -123,7 +130,7 @@ async function deliverTo(deps: SendDeps, message: MessageRow, found: Discovery):
     tellOfDamage(deps, message);
     return { settlement: { to: 'SEND_FAILED', ...DAMAGED }, endpoint };
   }
-  const outcome = await sendUserMessage(deps.as4, outgoing);
+  const outcome = await timed(deps, 'send', sendUserMessage(deps.as4, outgoing));
   const settlement = settleSend(outcome, context);
   if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
   else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);

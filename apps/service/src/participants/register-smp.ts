@@ -16,17 +16,25 @@ interface Deps {
 const PAUSE_MS = 5_000;
 
 /**
- * The SML must know where our SMP is before it can name it; told again at each start, in case it moved, and until it has
- * heard. An SMP elsewhere sees to that itself.
+ * The SML must know where our SMP is before it can name it; told again at each start, in case it moved. Where it does not
+ * hear, it is told again in the background until it has. An SMP elsewhere sees to that itself.
  */
 export async function registerSmp(deps: Deps, ip: string, signal: AbortSignal): Promise<void> {
-  for (let tries = 0; !signal.aborted; tries++) {
-    const problem = deps.config.smp.external ? undefined : await tellSml(deps, ip).catch(String);
-    if (problem === undefined) return deps.health.is('smpRegistration');
-    if (tries === 0) deps.log.warn({ problem }, 'the SML does not take our SMP; it is told again');
-    deps.health.isNot('smpRegistration', problem);
+  const problem = deps.config.smp.external ? undefined : await tellSml(deps, ip).catch(String);
+  if (problem === undefined) return deps.health.is('smpRegistration');
+  deps.log.warn({ problem }, 'the SML does not take our SMP; it is told again');
+  deps.health.isNot('smpRegistration', problem);
+  void tellAgain(deps, ip, signal);
+}
+
+async function tellAgain(deps: Deps, ip: string, signal: AbortSignal): Promise<void> {
+  for (let problem: string | undefined = 'not told'; problem !== undefined; ) {
     await sleep(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    if (signal.aborted) return;
+    problem = await tellSml(deps, ip).catch(String);
+    if (problem !== undefined) deps.health.isNot('smpRegistration', problem);
   }
+  deps.health.is('smpRegistration');
 }
 
 /** Undefined when the SML knows it; one that is away now may have heard before. */

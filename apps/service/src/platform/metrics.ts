@@ -7,11 +7,27 @@ export interface Metrics {
   mls: MlsMetrics;
   /** Background jobs by how they went, with their seconds. */
   jobs: Histogram<'job' | 'outcome'>;
+  outbound: OutboundMetrics;
+  participantMoves: Counter<'status'>;
+  http: Histogram<'server' | 'method' | 'route' | 'status'>;
+  /** Seconds until a connection to the database could be had. */
+  databaseWait: Histogram;
+  revocation: Counter<'outcome'>;
   /** Reports to OpenPeppol that should have been accepted by now. */
   lateReports: Gauge;
   /** Documents that were not sent because what is kept of them is not what was submitted. */
   damagedPayloads: Counter;
   sftp: SftpMetrics;
+}
+
+export interface OutboundMetrics {
+  /** Documents that came to an end, by how and why. */
+  messages: Counter<'outcome' | 'code'>;
+  retries: Counter<'code'>;
+  /** Seconds from taking a document to its Receipt. */
+  delivery: Histogram;
+  /** Seconds of a step on the way: validate, discover, send, settle. */
+  steps: Histogram<'step'>;
 }
 
 export interface SftpMetrics {
@@ -58,8 +74,83 @@ export function createMetrics(): Metrics {
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 900],
     registers: [registry],
   });
-  const [mls, sftp] = [mlsMetrics(registry), sftpMetrics(registry)];
-  return { registry, inbound, jobs, mls, lateReports, damagedPayloads, sftp };
+  return {
+    registry,
+    inbound,
+    jobs,
+    lateReports,
+    damagedPayloads,
+    outbound: outboundMetrics(registry),
+    mls: mlsMetrics(registry),
+    sftp: sftpMetrics(registry),
+    ...plumbingMetrics(registry),
+  };
+}
+
+/** Fractions of a second in which most is done, and the waits of retries. */
+const DELIVERY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600, 14_400, 86_400];
+const STEP_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+function outboundMetrics(registry: Registry): OutboundMetrics {
+  const registers = [registry];
+  return {
+    messages: new Counter({
+      name: 'pappel_outbound_messages_total',
+      help: 'Documents that came to an end by outcome and error code',
+      labelNames: ['outcome', 'code'],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'pappel_outbound_retries_total',
+      help: 'Attempts that failed and are made again by error code',
+      labelNames: ['code'],
+      registers,
+    }),
+    delivery: new Histogram({
+      name: 'pappel_outbound_delivery_seconds',
+      help: 'From taking a document to its Receipt',
+      buckets: DELIVERY_SECONDS,
+      registers,
+    }),
+    steps: new Histogram({
+      name: 'pappel_outbound_step_duration_seconds',
+      help: 'Steps on the way of a document: validate, discover, send, settle',
+      labelNames: ['step'],
+      buckets: STEP_SECONDS,
+      registers,
+    }),
+  };
+}
+
+function plumbingMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    participantMoves: new Counter({
+      name: 'pappel_participant_moves_total',
+      help: 'Participants that took a status',
+      labelNames: ['status'],
+      registers,
+    }),
+    http: new Histogram({
+      name: 'pappel_http_request_duration_seconds',
+      help: 'Requests by server, method, route and status',
+      labelNames: ['server', 'method', 'route', 'status'],
+      buckets: STEP_SECONDS,
+      registers,
+    }),
+    databaseWait: new Histogram({
+      name: 'pappel_database_wait_seconds',
+      help: 'Until a connection to the database could be had',
+      buckets: STEP_SECONDS,
+      registers,
+    }),
+    revocation: new Counter({
+      name: 'pappel_revocation_checks_total',
+      help: 'Looks at whether a certificate was revoked by outcome: good, revoked, unknown',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
 }
 
 /** Both targets are buckets of their own [PNP SLR MLS-1, MLS-2]. */

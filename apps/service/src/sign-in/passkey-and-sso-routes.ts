@@ -5,6 +5,7 @@ import { proofFields } from '../sso/proof-schema.ts';
 import { userFields } from '../users/user-schema.ts';
 import { type OidcLoginDeps, oidcLogin, startOidcLogin } from './oidc-login.ts';
 import { type PasskeyLoginDeps, passkeyChallenge, passkeyLogin } from './passkey-login.ts';
+import { told } from './tell.ts';
 
 const tags = ['Sign-in and session'];
 const signedIn = Type.Object({
@@ -38,7 +39,7 @@ export function oidcRoutes(deps: OidcLoginDeps) {
         body: strictObject(proofFields),
         response: { 200: signedIn },
       },
-      async (call) => ok(await oidcLogin(deps, originOf(call), call.body)),
+      async (call) => ok(await told(call, 'sso', oidcLogin(deps, originOf(call), call.body))),
     ),
   };
 }
@@ -66,7 +67,7 @@ export function passkeyLoginRoutes(deps: PasskeyLoginDeps) {
         }),
         response: { 200: signedIn },
       },
-      async (call) => ok(await passkeyLogin(deps, originOf(call), call.body)),
+      async (call) => ok(await told(call, 'passkey', passkeyLogin(deps, originOf(call), call.body))),
     ),
   };
 }

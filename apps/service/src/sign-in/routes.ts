@@ -14,6 +14,7 @@ import { exchangeHandoff } from './desk-session.ts';
 import { me } from './me.ts';
 import { type PasswordLoginDeps, passwordLogin } from './password-login.ts';
 import { forgotPassword, resetPassword } from './password-reset.ts';
+import { told } from './tell.ts';
 
 const tags = ['Sign-in and session'];
 const user = Type.Object(userFields);
@@ -37,7 +38,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
         }),
         response: { 200: Type.Object(signedIn) },
       },
-      async (call) => ok(await passwordLogin(deps, originOf(call), call.body)),
+      async (call) => ok(await told(call, 'password', passwordLogin(deps, originOf(call), call.body))),
     ),
     forgot: openEndpoint(
       {
@@ -71,7 +72,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
         body: strictObject({ token }),
         response: { 200: Type.Object({ ...signedIn, actor }) },
       },
-      async (call) => ok(await exchangeHandoff(deps, originOf(call), call.body)),
+      async (call) => ok(await told(call, 'desk', exchangeHandoff(deps, originOf(call), call.body))),
     ),
     logout: endpoint(
       { summary: 'End the session', tags, response: { 204: Type.Null() } },

@@ -7,6 +7,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { turnMonths } from '../platform/events/partitions.ts';
 import { prepareJobs } from '../platform/jobs/run.ts';
 import { Wake } from '../platform/jobs/wake.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { awaitDatabase } from './await-database.ts';
 
 export interface Store {
@@ -19,13 +20,14 @@ interface StoreOptions {
   databaseUrl: string | undefined;
   eventsDays: number;
   log: Logger;
+  metrics: Pick<Metrics, 'databaseWait'>;
   /** Aborted when we are asked to end meanwhile. */
   signal: AbortSignal;
 }
 
 /** The database with all its tables: one of our own, or one elsewhere as soon as it answers. */
 export async function openStore(
-  { dataDir, databaseUrl, eventsDays, log, signal }: StoreOptions,
+  { dataDir, databaseUrl, eventsDays, log, metrics, signal }: StoreOptions,
   opened: AsyncDisposableStack,
 ): Promise<Store | { problem: string }> {
   const refused = databaseUrl && (await awaitDatabase(databaseUrl, log, signal));
@@ -42,6 +44,7 @@ export async function openStore(
     onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
     isOurs: postgres !== undefined,
     watch: wake,
+    onAcquired: (seconds) => metrics.databaseWait.observe(seconds),
   });
   wake.by(database.pool);
   opened.defer(() => database.close());

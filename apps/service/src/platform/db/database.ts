@@ -2,7 +2,7 @@ import { Kysely, type Transaction } from 'kysely';
 import { Client, Pool, type PoolConfig } from 'pg';
 import { NamingClient } from './naming-client.ts';
 import type { Tables } from './tables.ts';
-import { type CommitWatch, WatchedDialect } from './watched-dialect.ts';
+import { type CommitWatch, type OnAcquired, WatchedDialect } from './watched-dialect.ts';
 
 export type Db = Kysely<Tables>;
 /** Proof that a transaction is open; what must commit together takes one. */
@@ -25,6 +25,7 @@ export interface DatabaseOptions {
   isOurs?: boolean;
   /** Hears of certain statements after their commit. */
   watch?: CommitWatch;
+  onAcquired?: OnAcquired;
 }
 
 const NOBODY_WATCHES: CommitWatch = { concerns: () => false, onCommitted: () => undefined };
@@ -32,7 +33,7 @@ const NOBODY_WATCHES: CommitWatch = { concerns: () => false, onCommitted: () => 
 /** Opens a pool on `url`. */
 export function openDatabase(
   url: string,
-  { onError, isOurs = false, watch = NOBODY_WATCHES }: DatabaseOptions,
+  { onError, isOurs = false, watch = NOBODY_WATCHES, onAcquired = () => undefined }: DatabaseOptions,
 ): Database {
   const connection = { connectionString: url, application_name: 'pappel', keepAlive: true };
   const pool = new Pool({
@@ -52,7 +53,7 @@ export function openDatabase(
     return pool.end();
   };
   return {
-    db: new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watch) }),
+    db: new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watch, onAcquired) }),
     pool,
     connection,
     close,

@@ -16,30 +16,37 @@ export interface CommitWatch {
   onCommitted(statements: number): void;
 }
 
+/** Hears how many seconds it took until a connection could be had. */
+export type OnAcquired = (seconds: number) => void;
+
 /**
  * PostgreSQL by way of kysely, watched at two places: errors of the connection are remembered as such, and whoever waits
  * for certain statements hears of them after their commit, however they came to be run.
  */
 export class WatchedDialect extends PostgresDialect {
   readonly #watch: CommitWatch;
+  readonly #onAcquired: OnAcquired;
 
-  constructor(config: PostgresDialectConfig, watch: CommitWatch) {
+  constructor(config: PostgresDialectConfig, watch: CommitWatch, onAcquired: OnAcquired) {
     super(config);
     this.#watch = watch;
+    this.#onAcquired = onAcquired;
   }
 
   override createDriver(): Driver {
-    return new WatchedDriver(super.createDriver(), this.#watch);
+    return new WatchedDriver(super.createDriver(), this.#watch, this.#onAcquired);
   }
 }
 
 class WatchedDriver implements Driver {
   readonly #inner: Driver;
   readonly #watch: CommitWatch;
+  readonly #onAcquired: OnAcquired;
 
-  constructor(inner: Driver, watch: CommitWatch) {
+  constructor(inner: Driver, watch: CommitWatch, onAcquired: OnAcquired) {
     this.#inner = inner;
     this.#watch = watch;
+    this.#onAcquired = onAcquired;
   }
 
   init(): Promise<void> {
@@ -47,8 +54,11 @@ class WatchedDriver implements Driver {
   }
 
   async acquireConnection(): Promise<WatchedConnection> {
+    const asked = performance.now();
     try {
-      return new WatchedConnection(await this.#inner.acquireConnection(), this.#watch);
+      const connection = await this.#inner.acquireConnection();
+      this.#onAcquired((performance.now() - asked) / 1_000);
+      return new WatchedConnection(connection, this.#watch);
     } catch (error) {
       noteDatabaseTrouble(error);
       throw error;

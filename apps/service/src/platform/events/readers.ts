@@ -7,6 +7,7 @@ import type { OnEvents } from './lasting-reader.ts';
  * the stream (stream/) and `GET /v1/events?wait=` (events/).
  */
 export const LASTING_READERS = {
+  journal: 'writes a line into the log for each fact, and counts them',
   webhooks: 'a delivery for every webhook endpoint that asked for the event',
   'sftp-status': 'writes x.json beside x.xml, and moves what failed from sent/ to failed/',
 } as const;

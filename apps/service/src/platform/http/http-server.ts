@@ -109,9 +109,13 @@ function answerWhatFastifyDoesNot({ server }: HttpServer): void {
   );
 }
 
+/** Asked every few seconds by machines: their requests would hide all others. */
+const isProbe = (route = ''): boolean => route.startsWith('/health/') || route === '/metrics';
+
 function logRequests(server: HttpServer): void {
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request;
+    if (isProbe(routeOptions.url)) return;
     request.log.info(
       {
         requestId: id,

@@ -87,14 +87,19 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     }),
   });
   const stopHeart = await startHeart(leases, log);
+  const stop = async (): Promise<void> => {
+    stopHeart();
+    queue.hurry();
+    await runner.stop();
+    await queue.end();
+  };
+  let stopping: Promise<void> | undefined;
   return {
     ended: runner.promise,
     lastMoved: () => moved,
-    stop: async () => {
-      stopHeart();
-      queue.hurry();
-      await runner.stop();
-      await queue.end();
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
     },
   };
 }

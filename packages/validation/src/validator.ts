@@ -30,8 +30,8 @@ export type Question =
   | { kind: 'read'; bytes: Uint8Array };
 
 const DEFAULTS = {
-  // What a stranger can make of so many takes some 50 ms.
-  inlineBytes: 262_144,
+  // What a stranger can make of so many takes less than 50 ms.
+  inlineBytes: 131_072,
   timeLimitMs: 20_000,
   heapMegabytes: 384,
   threads: Math.min(availableParallelism(), 4),

@@ -31,7 +31,7 @@ async function rounds(
   return ids;
 }
 
-test('A sender killed in every state of a message delivers each accepted document exactly once', async () => {
+test('A sender killed in every state of a message delivers each accepted document exactly once [MSG-22]', async () => {
   const first = await startPappel();
   const victim = new Killable(await newEnvironment(joining(first)));
   await victim.start();
@@ -50,7 +50,7 @@ test('A sender killed in every state of a message delivers each accepted documen
   }
 });
 
-test('A receiver killed while it receives has each document exactly once', async () => {
+test('A receiver killed while it receives has each document exactly once [MSG-22, MSG-30]', async () => {
   const first = await startPappel({ RETRY_SCHEDULE: Array.from({ length: 60 }, () => '1').join() });
   const victim = new Killable(await newEnvironment(joining(first)));
   await victim.start();
@@ -69,7 +69,7 @@ test('A receiver killed while it receives has each document exactly once', async
   }
 });
 
-test('A process killed together with its embedded database loses nothing', async () => {
+test('A process killed together with its embedded database loses nothing [MSG-22]', async () => {
   const first = await startPappel();
   const { DATABASE_URL: _, ...env } = await newEnvironment(joining(first));
   const victim = new Killable(env);

@@ -55,7 +55,7 @@ class ExternalDatabase {
   }
 }
 
-test('An external database killed and restarted while documents go out and come in loses and doubles nothing', async () => {
+test('An external database killed and restarted while documents go out and come in loses and doubles nothing [MSG-22]', async () => {
   const database = new ExternalDatabase();
   await database.start();
   const first = await startPappel(PATIENT);

@@ -115,7 +115,7 @@ describe('an address moves between two installations on one SML', () => {
   });
   after(() => stopAll(two?.pappel, one?.pappel, third));
 
-  test(`There and back, ${ROUNDS} times: every lookup finds it, every document arrives once, none is refused`, async () => {
+  test(`There and back, ${ROUNDS} times: every lookup finds it, every document arrives once, none is refused [PAR-11, PAR-20]`, async () => {
     let isMoving = true;
     const ids: string[] = [];
     const failures: string[] = [];
@@ -178,7 +178,7 @@ describe('an address moves between two installations on one SML', () => {
     );
   });
 
-  test('The audit of both sides says that it moved, and where to', async () => {
+  test('The audit of both sides says that it moved, and where to [PAR-13]', async () => {
     const rowsOf = async ({ pappel, account }: Side, id: string) =>
       (await pappel.call('GET', `/v1/participants/${id}/audit?eventType=participant.migrated`, account.key))
         .body.rows;
@@ -192,7 +192,7 @@ describe('an address moves between two installations on one SML', () => {
     assert.equal((await rowsOf(heldBy.side, heldBy.id))[0].metadata.direction, 'IN');
   });
 
-  test('A token that the SML does not know ends in ERROR with MIGRATION_TOKEN_REJECTED; the right one still works', async () => {
+  test('A token that the SML does not know ends in ERROR with MIGRATION_TOKEN_REJECTED; the right one still works [PAR-19]', async () => {
     const side = heldBy.side === one ? two : one;
     const id = await askFor(side);
     assert.equal((await migration(side, id, { token: 'aaBB11##wrong' })).status, 202);

@@ -85,7 +85,7 @@ describe('the environment', () => {
     for (const wrong of ['true', '1', '2', '*', '10.0.0.0/33', '10.0.0.7,true', '10.0.0'])
       assert.throws(() => readConfig({ TRUST_PROXY: wrong }), /TRUST_PROXY=.*is no list/);
   });
-  test('What cannot be is refused with the next step', () => {
+  test('What cannot be is refused with the next step [OPR-7]', () => {
     assert.throws(() => readConfig({ NETWORK: 'moon' }), /NETWORK=moon is not one of/);
     assert.throws(() => readConfig({ PORT: '80a' }), /PORT=80a/);
     assert.throws(

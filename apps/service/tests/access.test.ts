@@ -20,7 +20,7 @@ const errorOf = async (method: string, path: string, token?: string, body?: unkn
 };
 
 describe('sign-up', () => {
-  test('It creates the account, its first company and the first owner; the company is the legal entity', async () => {
+  test('It creates the account, its first company and the first owner; the company is the legal entity [ACC-1, ACC-2]', async () => {
     const { status, body } = await pappel.call('POST', '/v1/auth/signup', undefined, {
       account: { legalName: 'Åkes Bageri & Söner', countryCode: 'SE', vatNumber: 'SE1' },
       owner: { email: 'Ake@Example.org', password: PASSWORD },
@@ -33,7 +33,7 @@ describe('sign-up', () => {
     assert.deepEqual([body.user.role, body.user.email], ['owner', 'ake@example.org']);
     assert.match(body.token, /^pus_/);
   });
-  test('A second use of the address is 409 EMAIL_TAKEN', async () => {
+  test('A second use of the address is 409 EMAIL_TAKEN [ACC-6]', async () => {
     const owner = { email: account.email.toUpperCase(), password: PASSWORD };
     assert.equal(
       await errorOf('POST', '/v1/auth/signup', undefined, {
@@ -63,7 +63,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in and session', () => {
-  test('The right password gives a session; /v1/me says who and how', async () => {
+  test('The right password gives a session; /v1/me says who and how [AUT-12]', async () => {
     const { status, body } = await pappel.call('POST', '/v1/auth/login', undefined, {
       email: account.email,
       password: PASSWORD,
@@ -74,7 +74,7 @@ describe('sign-in and session', () => {
     assert.equal((await pappel.call('POST', '/v1/auth/logout', body.token)).status, 204);
     assert.equal(await errorOf('GET', '/v1/me', body.token), '401 UNAUTHORIZED');
   });
-  test('A wrong password and an unknown address answer alike; repeated ones lock for an increasing interval', async () => {
+  test('A wrong password and an unknown address answer alike; repeated ones lock for an increasing interval [AUT-3]', async () => {
     for (const email of ['nobody@example.org', other.email]) {
       for (let i = 0; i < 5; i++)
         assert.equal(
@@ -90,7 +90,7 @@ describe('sign-in and session', () => {
 });
 
 describe('API keys', () => {
-  test('The value is shown once, works in both headers, and is not in the list', async () => {
+  test('The value is shown once, works in both headers, and is not in the list [AUT-1, KEY-1, KEY-3]', async () => {
     const made = await newKey({});
     assert.match(made.key, /^pap_[0-9A-Za-z]{49}$/);
     assert.equal((await pappel.call('GET', '/v1/me', made.key)).body.apiKey.id, made.id);
@@ -105,17 +105,17 @@ describe('API keys', () => {
       [made.key.slice(0, 12), undefined, 4],
     );
   });
-  test('Revocation is immediate', async () => {
+  test('Revocation is immediate [KEY-8]', async () => {
     const made = await newKey({});
     assert.equal((await pappel.call('DELETE', `/v1/api-keys/${made.id}`, account.session)).status, 204);
     assert.equal(await errorOf('GET', '/v1/me', made.key), '401 UNAUTHORIZED');
   });
-  test('A route that the key lacks the permission for is 403 PERMISSION_DENIED', async () => {
+  test('A route that the key lacks the permission for is 403 PERMISSION_DENIED [KEY-5]', async () => {
     const { key } = await newKey({ permissions: ['send'] });
     assert.equal(await errorOf('GET', '/v1/companies', key), '403 PERMISSION_DENIED');
     assert.equal(await errorOf('POST', '/v1/companies', key, { name: 'x' }), '403 PERMISSION_DENIED');
   });
-  test('A key cannot give more than it has, nor reach further', async () => {
+  test('A key cannot give more than it has, nor reach further [KEY-6]', async () => {
     const { key } = await newKey({ permissions: ['manage'], companyId: account.companyId });
     assert.equal(
       await errorOf('POST', '/v1/api-keys', key, {
@@ -138,7 +138,7 @@ describe('API keys', () => {
       '404 NOT_FOUND',
     );
   });
-  test('No credential, a mistyped one and an expired one are 401', async () => {
+  test('No credential, a mistyped one and an expired one are 401 [AUT-14]', async () => {
     assert.equal(await errorOf('GET', '/v1/account'), '401 UNAUTHORIZED');
     assert.equal(await errorOf('GET', '/v1/account', `${account.key.slice(0, -1)}!`), '401 UNAUTHORIZED');
     const expired = await newKey({ expiresAt: new Date(Date.now() + 500).toISOString() });
@@ -148,7 +148,7 @@ describe('API keys', () => {
 });
 
 describe('the account', () => {
-  test('A confined credential reads only id, name and status, and the companies it reaches', async () => {
+  test('A confined credential reads only id, name and status, and the companies it reaches [ACC-4, KEY-12]', async () => {
     const second = await pappel.call('POST', '/v1/companies', account.session, { name: 'Second' });
     const { key } = await newKey({ companyId: second.body.id });
     const { body } = await pappel.call('GET', '/v1/account', key);
@@ -163,7 +163,7 @@ describe('the account', () => {
       [false, 'SE', 'TEST'],
     );
   });
-  test('A suspended account reads but does not change', async () => {
+  test('A suspended account reads but does not change [ACC-5]', async () => {
     const third = await signUp(pappel, 'Third', 'NO');
     await pappel.operate(`accounts/${third.accountId}/suspend`);
     assert.equal((await pappel.call('GET', '/v1/account', third.key)).body.status, 'SUSPENDED');
@@ -174,7 +174,7 @@ describe('the account', () => {
 });
 
 describe('companies', () => {
-  test('name is the only field required; the identifier is derived and made unique; the country is inherited', async () => {
+  test('name is the only field required; the identifier is derived and made unique; the country is inherited [COM-1, COM-2, COM-3]', async () => {
     const made = await Promise.all(
       [1, 2, 3].map(() => pappel.call('POST', '/v1/companies', account.key, { name: 'Same Name' })),
     );
@@ -185,7 +185,7 @@ describe('companies', () => {
     ]);
     assert.equal(made[0]?.body.countryCode, 'SE');
   });
-  test('An identifier that is taken is 409, one that is not safe in a path 400', async () => {
+  test('An identifier that is taken is 409, one that is not safe in a path 400 [COM-2]', async () => {
     await pappel.call('POST', '/v1/companies', account.key, { name: 'x', identifier: 'mine' });
     const free = await pappel.call('POST', '/v1/companies', account.key, { name: 'x' });
     assert.equal(
@@ -197,11 +197,11 @@ describe('companies', () => {
       '400 VALIDATION_FAILED',
     );
   });
-  test('Only an owner creates companies', async () => {
+  test('Only an owner creates companies [COM-1]', async () => {
     const { key } = await newKey({ companyId: account.companyId });
     assert.equal(await errorOf('POST', '/v1/companies', key, { name: 'x' }), '403 FORBIDDEN');
   });
-  test('Ids outside reach, unknown ones and malformed ones are 404', async () => {
+  test('Ids outside reach, unknown ones and malformed ones are 404 [COM-7, GEN-3]', async () => {
     for (const id of [other.companyId, '0198a000-0000-7000-8000-000000000000', 'nonsense']) {
       assert.equal(await errorOf('GET', `/v1/companies/${id}`, account.key), '404 NOT_FOUND');
       assert.equal(
@@ -210,7 +210,7 @@ describe('companies', () => {
       );
     }
   });
-  test('Without limit and cursor the whole list is returned; with either, pages', async () => {
+  test('Without limit and cursor the whole list is returned; with either, pages [COM-4, GEN-20]', async () => {
     const whole = await pappel.call('GET', '/v1/companies', account.key);
     assert.equal(whole.body.nextCursor, undefined);
     const seen: string[] = [];
@@ -229,7 +229,7 @@ describe('companies', () => {
       whole.body.companies.map((one: { id: string }) => one.id),
     );
   });
-  test('A cursor of another query, a made-up cursor and a wrong limit are 400', async () => {
+  test('A cursor of another query, a made-up cursor and a wrong limit are 400 [GEN-22, GEN-23]', async () => {
     const { body } = await pappel.call('GET', '/v1/companies?limit=1', account.key);
     assert.equal(
       await errorOf('GET', `/v1/companies?limit=1&q=x&cursor=${body.nextCursor}`, account.key),
@@ -245,7 +245,7 @@ describe('companies', () => {
 });
 
 describe('the envelope', () => {
-  test('Every failure carries code, message and requestId', async () => {
+  test('Every failure carries code, message and requestId [ERR-1, GEN-5]', async () => {
     const answer = await pappel.call('GET', '/v1/nothing', account.key, undefined, {
       'x-request-id': 'my-own',
     });
@@ -270,7 +270,7 @@ describe('the envelope', () => {
       'PAYLOAD_TOO_LARGE',
     );
   });
-  test('OpenAPI 3.1 names every route, and the page at /docs needs no internet', async () => {
+  test('OpenAPI 3.1 names every route, and the page at /docs needs no internet [GEN-10]', async () => {
     const { body } = await pappel.call('GET', '/openapi.json');
     assert.equal(body.openapi, '3.1.0');
     assert.ok(body.paths['/v1/messages/{id}/ack'].post);
@@ -278,7 +278,7 @@ describe('the envelope', () => {
     assert.equal(page.status, 200);
     assert.ok(!/(src|href)="https?:/.test(page.body));
   });
-  test("The operator's side takes no customer's credential", async () => {
+  test("The operator's side takes no customer's credential [OPR-1]", async () => {
     const answer = await fetch(`${pappel.operator}/operator/v1/health`, {
       headers: { authorization: `Bearer ${account.key}` },
     });

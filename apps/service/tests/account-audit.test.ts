@@ -40,7 +40,7 @@ before(async () => {
 after(() => pappel.stop());
 
 describe('GET /v1/audit', () => {
-  test('It says who, what, when and from where: sign-ins, failures, users, keys', async () => {
+  test('It says who, what, when and from where: sign-ins, failures, users, keys [AUD-1, AUD-2]', async () => {
     const mine = await signUp(pappel, 'Audited AB');
     const person = await newPerson(pappel, mine.session, 'member');
     await signIn(pappel, person.email, 'wrong');
@@ -111,7 +111,7 @@ describe('GET /v1/audit', () => {
     for (const secret of [PASSWORD, mine.session, key.body.key, person.session, person.email])
       assert.ok(!text.includes(secret));
   });
-  test('An owner reads all of it; a company admin what lies in its companies and what it did itself', async () => {
+  test('An owner reads all of it; a company admin what lies in its companies and what it did itself [AUD-5]', async () => {
     const inA = await newPerson(pappel, account.session, 'member', [account.companyId]);
     const inB = await newPerson(pappel, account.session, 'member', [companyB]);
     const ofAdmin = await rowsOf(adminA.session, '?limit=100');
@@ -126,7 +126,7 @@ describe('GET /v1/audit', () => {
     const other = await signUp(pappel, 'Other');
     assert.ok(!about(await rowsOf(other.session), inA.id));
   });
-  test('It has the conventions of every list: eventType, companyId, q, from, to, cursor, before, limit', async () => {
+  test('It has the conventions of every list: eventType, companyId, q, from, to, cursor, before, limit [AUD-3]', async () => {
     const only = await rowsOf(account.session, '?eventType=user.created&limit=100');
     assert.ok(only.length >= 3 && only.every((row) => row.eventType === 'user.created'));
     const ofB = await rowsOf(account.session, `?companyId=${companyB}`);
@@ -150,7 +150,7 @@ describe('GET /v1/audit', () => {
     assert.deepEqual(back.body.rows, first.body.rows);
     assert.notDeepEqual(second.body.rows, first.body.rows);
   });
-  test("The operator's moves stand there, with reason and address, and what the desk does to a company", async () => {
+  test("The operator's moves stand there, with reason and address, and what the desk does to a company [AUD-4, OPR-8]", async () => {
     const mine = await signUp(pappel, 'Moved AB');
     const { body } = await pappel.call('POST', '/v1/participants', mine.key, {
       companyId: mine.companyId,
@@ -191,7 +191,7 @@ describe('GET /v1/audit', () => {
 });
 
 describe('desk session', () => {
-  test('A handoff for one account, with a reason, is exchanged once for a session of an hour', async () => {
+  test('A handoff for one account, with a reason, is exchanged once for a session of an hour [AUT-9, OPR-5]', async () => {
     const given = await handoff({
       accountId: account.accountId,
       reason: 'ticket 4711',
@@ -211,12 +211,12 @@ describe('desk session', () => {
     assert.deepEqual([me.body.session.authMethod, me.body.session.actor], ['desk', body.actor]);
     assert.equal((await exchange(given.body.token)).body.error.code, 'UNAUTHORIZED');
   });
-  test('Two exchanges at once: one session', async () => {
+  test('Two exchanges at once: one session [AUT-9]', async () => {
     const { body } = await handoff({ accountId: account.accountId, reason: 'x' });
     const results = await Promise.all(Array.from({ length: 6 }, () => exchange(body.token)));
     assert.deepEqual(results.map((one) => one.status).sort(), [200, 401, 401, 401, 401, 401]);
   });
-  test('An expired token, a mistyped one and one of another purpose are 401 UNAUTHORIZED', async () => {
+  test('An expired token, a mistyped one and one of another purpose are 401 UNAUTHORIZED [AUT-9]', async () => {
     const { body } = await handoff({ accountId: account.accountId, reason: 'x' });
     await pappel.service.deps.db
       .updateTable('one_time_tokens')
@@ -226,7 +226,7 @@ describe('desk session', () => {
     for (const token of [body.token, `${body.token}x`, account.session, ''])
       assert.equal((await exchange(token)).body.error.code, 'UNAUTHORIZED');
   });
-  test("The account's audit shows it: the handoff, the session, and whatever the operator does in it", async () => {
+  test("The account's audit shows it: the handoff, the session, and whatever the operator does in it [AUT-10, OPR-5]", async () => {
     const mine = await signUp(pappel, 'Helped AB');
     const given = await handoff({ accountId: mine.accountId, reason: 'cannot find B', operatorName: 'Bo' });
     const { body } = await exchange(given.body.token);
@@ -248,7 +248,7 @@ describe('desk session', () => {
     assert.equal(await outcome('DELETE', `/v1/sessions/${desk.id}`, mine.session), '204');
     assert.equal(await outcome('GET', '/v1/me', body.token), '401 UNAUTHORIZED');
   });
-  test('It leaves no credential behind: no key, no user, no password', async () => {
+  test('It leaves no credential behind: no key, no user, no password [AUT-10]', async () => {
     const given = await handoff({ accountId: account.accountId, reason: 'x' });
     const { body } = await exchange(given.body.token);
     const member = await newPerson(pappel, account.session, 'member');
@@ -260,7 +260,7 @@ describe('desk session', () => {
     const own = { password: 'another long passphrase', currentPassword: PASSWORD };
     assert.equal(await outcome('PATCH', `/v1/users/${body.user.id}`, body.token, own), '403 FORBIDDEN');
   });
-  test('A reason is required; a user may be named; unknown accounts and users are 404', async () => {
+  test('A reason is required; a user may be named; unknown accounts and users are 404 [OPR-5]', async () => {
     const { accountId } = account;
     assert.equal((await handoff({ accountId })).body.error.code, 'VALIDATION_FAILED');
     assert.equal((await handoff({ accountId, reason: '' })).body.error.code, 'VALIDATION_FAILED');
@@ -277,7 +277,7 @@ describe('desk session', () => {
     ])
       assert.equal((await handoff({ reason: 'x', ...wrong })).body.error.code, 'NOT_FOUND');
   });
-  test("A customer's credential opens no handoff", async () => {
+  test("A customer's credential opens no handoff [OPR-1]", async () => {
     const answer = await request('POST', `${pappel.operator}/operator/v1/desk-sessions`, account.session, {
       accountId: account.accountId,
       reason: 'x',

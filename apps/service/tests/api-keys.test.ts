@@ -33,7 +33,7 @@ const namesOf = async (by: string, query = '') => {
 };
 
 describe('reach and permission', () => {
-  test('Who may make which key: owner any, company admin for its companies, member none', async () => {
+  test('Who may make which key: owner any, company admin for its companies, member none [KEY-2, KEY-10]', async () => {
     const admin = await newPerson(pappel, account.session, 'company_admin', [account.companyId]);
     const wide = await newPerson(pappel, account.session, 'company_admin', [account.companyId, companyB]);
     const member = await newPerson(pappel, account.session, 'member');
@@ -45,7 +45,7 @@ describe('reach and permission', () => {
     assert.equal(await made(wide.session, { companyId: companyB }), '201');
     assert.equal(await made(member.session, { companyId: account.companyId }), '403 FORBIDDEN');
   });
-  test('A company admin sees and revokes only keys confined to its own companies, even one that reaches them all', async () => {
+  test('A company admin sees and revokes only keys confined to its own companies, even one that reaches them all [KEY-9]', async () => {
     const mine = await signUp(pappel, 'Keys AB');
     const second = await newCompany(pappel, mine, 'Second');
     for (const [name, companyId] of [
@@ -68,7 +68,7 @@ describe('reach and permission', () => {
     assert.equal(await revoke('second', mine.session), '404 NOT_FOUND');
     assert.equal(await outcome('GET', '/v1/account', mine.key), '200');
   });
-  test('No key gives more reach or permission than it has, nor lives longer', async () => {
+  test('No key gives more reach or permission than it has, nor lives longer [KEY-6]', async () => {
     const { body } = await make(account.session, {
       permissions: ['manage', 'read'],
       companyId: account.companyId,
@@ -97,7 +97,7 @@ describe('reach and permission', () => {
     const { body: companies } = await pappel.call('GET', '/v1/companies', body.key);
     assert.deepEqual(companies.companies, []);
   });
-  test('Deactivating the user who made a key leaves the key alone', async () => {
+  test('Deactivating the user who made a key leaves the key alone [USR-15]', async () => {
     const owner = await newPerson(pappel, account.session, 'owner');
     const key = await newKey(pappel, owner.session);
     await pappel.call('DELETE', `/v1/users/${owner.id}`, account.session);
@@ -106,7 +106,7 @@ describe('reach and permission', () => {
 });
 
 describe('life of a key', () => {
-  test('An end must be to come; after it the key is 401', async () => {
+  test('An end must be to come; after it the key is 401 [KEY-13]', async () => {
     assert.equal(await made(account.session, { expiresAt: inSeconds(-1) }), '400 VALIDATION_FAILED');
     assert.equal(await made(account.session, { expiresAt: 'tomorrow' }), '400 VALIDATION_FAILED');
     const { body } = await make(account.session, { expiresAt: inSeconds(3600) });
@@ -118,7 +118,7 @@ describe('life of a key', () => {
       .execute();
     assert.equal(await outcome('GET', '/v1/account', body.key), '401 UNAUTHORIZED');
   });
-  test('lastUsedAt is absent at first and written at most once a minute, however many requests come', async () => {
+  test('lastUsedAt is absent at first and written at most once a minute, however many requests come [KEY-14]', async () => {
     const { body } = await make(account.session);
     const read = () =>
       pappel.service.deps.db
@@ -141,7 +141,7 @@ describe('life of a key', () => {
     const { last_used_at: last } = await read();
     assert.ok(last && Date.now() - last.getTime() < 5_000);
   });
-  test('An account has at most 100 keys, also when they are made at once; ended and revoked ones do not count', async () => {
+  test('An account has at most 100 keys, also when they are made at once; ended and revoked ones do not count [LIM-7]', async () => {
     const mine = await signUp(pappel, 'Many keys');
     for (let i = 0; i < 97; i++) await make(mine.session);
     const results = await Promise.all(Array.from({ length: 6 }, () => made(mine.session)));
@@ -158,7 +158,7 @@ describe('the checksum', () => {
       input: text,
     });
 
-  test('The command line tells a typing error without asking anybody', () => {
+  test('The command line tells a typing error without asking anybody [KEY-11]', () => {
     assert.equal(check(`${account.key}\n`).status, 0);
     const swapped = `${account.key.slice(0, 20)}${account.key[21]}${account.key[20]}${account.key.slice(22)}`;
     const wrong = [account.key.slice(0, -1), `${account.key}x`, account.key.toLowerCase(), 'pap_', ''];

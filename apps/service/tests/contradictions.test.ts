@@ -49,7 +49,7 @@ describe('what cannot be meant', () => {
     ...changes,
   });
 
-  test('0007 with countryCode NO is 400, as the scheme implies the country', async () => {
+  test('0007 with countryCode NO is 400, as the scheme implies the country [PAR-3]', async () => {
     const wrong = participant({ scheme: '0007', value: '5560160680', countryCode: 'NO' });
     const expected = [400, 'VALIDATION_FAILED', 'countryCode'];
     assert.deepEqual(await refusal('POST', '/v1/participants', wrong), expected);
@@ -58,7 +58,7 @@ describe('what cannot be meant', () => {
     assert.equal((await pappel.call('POST', '/v1/participants', timber.key, right)).status, 201);
   });
 
-  test('An unknown country code is 400 wherever one is given', async () => {
+  test('An unknown country code is 400 wherever one is given [COM-6]', async () => {
     for (const countryCode of ['ZZ', 'EU', 'UK', 'AN']) {
       const refused = [400, 'VALIDATION_FAILED', 'countryCode'];
       assert.deepEqual(await refusal('POST', '/v1/participants', participant({ countryCode })), refused);
@@ -82,7 +82,7 @@ describe('what cannot be meant', () => {
     assert.equal(status, 201);
   });
 
-  test('An alias with a processId that contradicts it is 400; the same process is not', async () => {
+  test('An alias with a processId that contradicts it is 400; the same process is not [CAP-1]', async () => {
     const processId = 'cenbii-procid-ubl::urn:fdc:peppol.eu:poacc:bis:ordering:3';
     const path = `/v1/participants/${timberId}/capabilities`;
     const wrong = { documentTypeId: 'invoice', processId, direction: 'SEND' };
@@ -101,7 +101,7 @@ describe('what cannot be meant', () => {
     assert.equal(sent.status, 202);
   });
 
-  test('Names of blanks are 400', async () => {
+  test('Names of blanks are 400 [COM-6]', async () => {
     const account = (changes: object) => ({
       account: { legalName: 'x', countryCode: 'SE', ...changes },
       owner: { email: 'x@example.org', password: PASSWORD },
@@ -128,7 +128,7 @@ describe('what cannot be meant', () => {
     }
   });
 
-  test('A sender that is DEACTIVATED is 409 SENDER_NOT_ACTIVE, until the address is there again', async () => {
+  test('A sender that is DEACTIVATED is 409 SENDER_NOT_ACTIVE, until the address is there again [MSG-2, PAR-6]', async () => {
     const address = '0007:5560160680';
     const { body } = await pappel.call('GET', `/v1/participants?q=${address}`, timber.key);
     const path = `/v1/participants/${body.participants[0].id}`;

@@ -84,7 +84,7 @@ const idsOf = (csv: string): string[] => [...csv.matchAll(/^([0-9a-f-]{36}),/gm)
 const csvOf = (path: string, by = account.key) => pappel.call('GET', `${path}format=csv`, by);
 
 describe('CSV of lists', () => {
-  test('Without limit and cursor it is the whole matching list, each row once, newest first', async () => {
+  test('Without limit and cursor it is the whole matching list, each row once, newest first [GEN-27]', async () => {
     const { body, headers } = await csvOf('/v1/messages?');
     assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/);
     assert.match(headers.get('content-disposition') ?? '', /attachment; filename="messages.csv"/);
@@ -101,7 +101,7 @@ describe('CSV of lists', () => {
     assert.ok(body.includes('"a ""quoted"", long\nreference"'));
     assert.ok(body.endsWith('\r\n'));
   });
-  test('It is read from the database in pages, never as a whole', async () => {
+  test('It is read from the database in pages, never as a whole [GEN-27]', async () => {
     const { result, largest } = await watchingQueries(() => csvOf('/v1/messages?'));
     assert.equal(idsOf(result.body).length, MESSAGES);
     assert.equal(largest, PAGE);
@@ -119,7 +119,7 @@ describe('CSV of lists', () => {
     });
     assert.ok(queries() >= 1 && queries() < MESSAGES / PAGE, `${queries()} pages`);
   });
-  test('With limit, cursor or before it is that page, and a Link header says where the list goes on', async () => {
+  test('With limit, cursor or before it is that page, and a Link header says where the list goes on [GEN-26]', async () => {
     const page = await pappel.call('GET', '/v1/messages?limit=7', account.key);
     const ids = page.body.messages.map((one: { id: string }) => one.id);
     assert.deepEqual(idsOf((await csvOf('/v1/messages?limit=7&')).body), ids);
@@ -143,7 +143,7 @@ describe('CSV of lists', () => {
     const cursor = await csvOf('/v1/messages?cursor=x&');
     assert.deepEqual([cursor.status, cursor.body.error.code], [400, 'VALIDATION_FAILED']);
   });
-  test('Companies likewise, with no cell that a spreadsheet would run', async () => {
+  test('Companies likewise, with no cell that a spreadsheet would run [GEN-26]', async () => {
     const { result, largest } = await watchingQueries(() => csvOf('/v1/companies?'));
     const ids = idsOf(result.body);
     assert.deepEqual([ids.length, new Set(ids).size, largest], [COMPANIES, COMPANIES, PAGE]);

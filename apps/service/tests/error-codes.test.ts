@@ -90,7 +90,7 @@ const send = (changes: object = {}, headers: Record<string, string> = {}, by = a
 const database = () => pappel.service.deps.database.pool;
 
 describe('400', () => {
-  test('VALIDATION_FAILED: invalid input, with the field that is wrong', async () => {
+  test('VALIDATION_FAILED: invalid input, with the field that is wrong [GEN-6]', async () => {
     const answer = await call('POST', '/v1/companies', { nam: 'x' });
     check(answer, 400, 'VALIDATION_FAILED');
     const fields = answer.body.error.details.map(({ field }: { field: string }) => field);
@@ -125,47 +125,47 @@ describe('401 and 403', () => {
     const key = await newKey(pappel, account.session, { permissions: ['receive'] });
     check(await call('GET', '/v1/messages', undefined, key), 403, 'PERMISSION_DENIED');
   });
-  test('FORBIDDEN: only owners create companies', async () => {
+  test('FORBIDDEN: only owners create companies [COM-1]', async () => {
     const member = await newPerson(pappel, account.session, 'member');
     check(await call('POST', '/v1/companies', { name: 'x' }, member.session), 403, 'FORBIDDEN');
   });
   test('SESSION_REQUIRED: a route for a signed-in person, and an API key', async () => {
     check(await call('GET', '/v1/sessions'), 403, 'SESSION_REQUIRED');
   });
-  test('PASSWORD_CHANGE_REQUIRED: every route but two while mustChangePassword is true', async () => {
+  test('PASSWORD_CHANGE_REQUIRED: every route but two while mustChangePassword is true [AUT-8]', async () => {
     const email = `${randomUUID()}@example.org`;
     const made = await call('POST', '/v1/users', { name: 'New', email, role: 'member' }, account.session);
     const session = await signIn(pappel, email, made.body.temporaryPassword);
     check(await call('GET', '/v1/messages', undefined, session), 403, 'PASSWORD_CHANGE_REQUIRED');
     assert.equal((await call('GET', '/v1/me', undefined, session)).status, 200);
   });
-  test('PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION: setting your own password in an SSO session', async () => {
+  test('PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION: setting your own password in an SSO session [USR-5]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     await database().query("update sessions set auth_method = 'sso' where user_id = $1", [person.id]);
     const body = { password: 'another long passphrase', currentPassword: PASSWORD };
     const answer = await call('PATCH', `/v1/users/${person.id}`, body, person.session);
     check(answer, 403, 'PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION');
   });
-  test('ACCOUNT_SUSPENDED: a suspended account reads, and neither changes nor sends', async () => {
+  test('ACCOUNT_SUSPENDED: a suspended account reads, and neither changes nor sends [ACC-5]', async () => {
     const suspended = await signUp(pappel);
     await pappel.operate(`accounts/${suspended.accountId}/suspend`);
     check(await call('POST', '/v1/companies', { name: 'x' }, suspended.key), 403, 'ACCOUNT_SUSPENDED');
     check(await send({}, {}, suspended.key), 403, 'ACCOUNT_SUSPENDED');
     assert.equal((await call('GET', '/v1/messages', undefined, suspended.key)).status, 200);
   });
-  test('SENDER_NOT_ALLOWED: a sender out of reach and an unknown one answer alike', async () => {
+  test('SENDER_NOT_ALLOWED: a sender out of reach and an unknown one answer alike [MSG-1]', async () => {
     const far = await send({}, {}, other.key);
     const unknown = await send({ sender: '0192:974760673' });
     for (const answer of [far, unknown]) check(answer, 403, 'SENDER_NOT_ALLOWED');
     assert.equal(far.body.error.message, unknown.body.error.message);
   });
-  test('SENDER_CAPABILITY_MISSING: the sender may not send this type', async () => {
+  test('SENDER_CAPABILITY_MISSING: the sender may not send this type [MSG-2]', async () => {
     check(await send({ type: 'despatch-advice' }), 403, 'SENDER_CAPABILITY_MISSING');
   });
 });
 
 describe('404, 405, 413 and 415', () => {
-  test('NOT_FOUND: unknown, malformed, out of reach', async () => {
+  test('NOT_FOUND: unknown, malformed, out of reach [GEN-2, GEN-3]', async () => {
     for (const id of [NOBODY, 'nonsense', other.companyId])
       check(await call('GET', `/v1/companies/${id}`), 404, 'NOT_FOUND');
     check(await call('GET', '/v2/companies'), 404, 'NOT_FOUND');
@@ -174,13 +174,13 @@ describe('404, 405, 413 and 415', () => {
     check(await call('PUT', '/v1/companies'), 405, 'METHOD_NOT_ALLOWED');
     check(await call('DELETE', `/v1/messages/${NOBODY}`), 405, 'METHOD_NOT_ALLOWED');
   });
-  test('PAYLOAD_TOO_LARGE: a body, an inline payload and a document above the limits', async () => {
+  test('PAYLOAD_TOO_LARGE: a body, an inline payload and a document above the limits [LIM-3]', async () => {
     check(await call('POST', '/v1/companies', { name: 'x'.repeat(3_000_000) }), 413, 'PAYLOAD_TOO_LARGE');
     check(await send({ payload: `<a>${'x'.repeat(1_048_576)}</a>` }), 413, 'PAYLOAD_TOO_LARGE');
     const upload = { companyId: account.companyId, bytes: 41_943_041 };
     check(await call('POST', '/v1/messages/uploads', upload), 413, 'PAYLOAD_TOO_LARGE');
   });
-  test('UNSUPPORTED_MEDIA_TYPE: a body that is no JSON', async () => {
+  test('UNSUPPORTED_MEDIA_TYPE: a body that is no JSON [GEN-7]', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await pappel.call('POST', '/v1/companies', account.key, 'name=x', type);
     check(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
@@ -188,12 +188,12 @@ describe('404, 405, 413 and 415', () => {
 });
 
 describe('409', () => {
-  test('IDEMPOTENCY_CONFLICT: same Idempotency-Key with a different body', async () => {
+  test('IDEMPOTENCY_CONFLICT: same Idempotency-Key with a different body [MSG-5]', async () => {
     const key = { 'idempotency-key': randomUUID() };
     assert.equal((await send({}, key)).status, 202);
     check(await send({ externalReference: 'x' }, key), 409, 'IDEMPOTENCY_CONFLICT');
   });
-  test('IDEMPOTENCY_IN_PROGRESS: the first request under the key is still running after 5 s', async () => {
+  test('IDEMPOTENCY_IN_PROGRESS: the first request under the key is still running after 5 s [MSG-7]', async () => {
     const { body } = await send();
     const key = randomUUID();
     // The first request, as far as the second one can see: its row is there, and not committed yet.
@@ -211,26 +211,26 @@ describe('409', () => {
     first.release();
     assert.equal((await send({}, { 'idempotency-key': key })).status, 202);
   });
-  test('IDENTIFIER_TAKEN: company and participant', async () => {
+  test('IDENTIFIER_TAKEN: company and participant [COM-2, PAR-21]', async () => {
     await call('POST', '/v1/companies', { name: 'x', identifier: 'mine' });
     check(await call('POST', '/v1/companies', { name: 'x', identifier: 'mine' }), 409, 'IDENTIFIER_TAKEN');
     const free = await call('POST', '/v1/companies', { name: 'x' });
     const change = call('PATCH', `/v1/companies/${free.body.id}`, { identifier: 'mine' });
     check(await change, 409, 'IDENTIFIER_TAKEN');
   });
-  test('PARTICIPANT_EXISTS: an address that is held here, without saying by whom', async () => {
+  test('PARTICIPANT_EXISTS: an address that is held here, without saying by whom [PAR-4]', async () => {
     const [scheme, value] = TIMBER.split(':');
     const body = { companyId: other.companyId, scheme, value, name: 'x', identifier: 'x' };
     const answer = await call('POST', '/v1/participants', body, other.key);
     check(answer, 409, 'PARTICIPANT_EXISTS');
     assert.ok(!/Timber/.test(answer.body.error.message));
   });
-  test('SENDER_NOT_ACTIVE: the sender is not READY or ACTIVE', async () => {
+  test('SENDER_NOT_ACTIVE: the sender is not READY or ACTIVE [MSG-2, PAR-6]', async () => {
     await pappel.operate(`participants/${participantId}/suspend`);
     check(await send(), 409, 'SENDER_NOT_ACTIVE');
     await pappel.operate(`participants/${participantId}/resume`);
   });
-  test('INVALID_STATE: acknowledging an outbound document; moves of the operator that do not fit', async () => {
+  test('INVALID_STATE: acknowledging an outbound document; moves of the operator that do not fit [MSG-31]', async () => {
     const { body } = await send({ payload: '<x/>' });
     assert.equal((await settled(pappel, account, body.id)).status, 'VALIDATION_FAILED');
     check(await call('POST', `/v1/messages/${body.id}/ack`), 409, 'INVALID_STATE');
@@ -258,29 +258,29 @@ describe('409', () => {
     const path = `/v1/participants/${pending.body.id}/capabilities`;
     check(await call('POST', path, { documentTypeId: 'order', direction: 'SEND' }), 409, 'INVALID_STATE');
   });
-  test('EMAIL_TAKEN: sign-up with an address that is used', async () => {
+  test('EMAIL_TAKEN: sign-up with an address that is used [ACC-6]', async () => {
     const body = {
       account: { legalName: 'x', countryCode: 'SE' },
       owner: { email: account.email, password: PASSWORD },
     };
     check(await pappel.call('POST', '/v1/auth/signup', undefined, body), 409, 'EMAIL_TAKEN');
   });
-  test('SSO_NOT_CONFIGURED: an identity token where no identity provider is set up', async () => {
+  test('SSO_NOT_CONFIGURED: an identity token where no identity provider is set up [SSO-9]', async () => {
     const answer = await pappel.call('POST', '/v1/auth/oidc', undefined, { idToken: 'x' });
     check(answer, 409, 'SSO_NOT_CONFIGURED');
   });
-  test('LIMIT_REACHED: the 101st API key of an account', async () => {
+  test('LIMIT_REACHED: the 101st API key of an account [LIM-7]', async () => {
     const many = await signUp(pappel);
     for (let i = 1; i < 100; i++)
       assert.equal((await call('POST', '/v1/api-keys', { name: 'x' }, many.session)).status, 201);
     check(await call('POST', '/v1/api-keys', { name: 'x' }, many.session), 409, 'LIMIT_REACHED');
   });
-  test('ERASURE_TOO_SOON: a second DELETE before the grace period has passed', async () => {
+  test('ERASURE_TOO_SOON: a second DELETE before the grace period has passed [USR-14]', async () => {
     const { id } = await newPerson(pappel, account.session, 'member');
     assert.equal((await call('DELETE', `/v1/users/${id}`)).status, 200);
     check(await call('DELETE', `/v1/users/${id}`), 409, 'ERASURE_TOO_SOON');
   });
-  test('USER_NOT_DISABLED: erasing a user who was enabled in between', async () => {
+  test('USER_NOT_DISABLED: erasing a user who was enabled in between [USR-14]', async () => {
     const { id } = await newPerson(pappel, account.session, 'member');
     await call('DELETE', `/v1/users/${id}`);
     const client = await database().connect();
@@ -302,7 +302,7 @@ describe('409', () => {
 });
 
 describe('429', () => {
-  test('LOGIN_LOCKED: after five wrong passwords, also for the right one', async () => {
+  test('LOGIN_LOCKED: after five wrong passwords, also for the right one [AUT-4]', async () => {
     const { email } = await signUp(pappel);
     for (let i = 0; i < 5; i++) await signIn(pappel, email, 'wrong');
     const login = { email, password: PASSWORD };
@@ -375,7 +375,7 @@ describe('what is not the caller’s fault', () => {
   });
 });
 
-test('Every code of the table was answered above or in the test named, unless its room is not built yet', () => {
+test('Every code of the table was answered above or in the test named, unless its room is not built yet [ERR-6]', () => {
   const expected = Object.keys(ERROR_CODES).filter((code) => !(code in NOT_YET) && !(code in ELSEWHERE));
   assert.deepEqual([...seen].sort(), expected.sort());
   for (const [code, file] of Object.entries(ELSEWHERE))

@@ -45,7 +45,7 @@ describe('the event log', () => {
   const record = (status: string) => recordEvent(database.db, eventOf(status));
   const place = () => sequenceEvents(database.pool);
 
-  test('A writer that takes long does not hold others up, and its event gets a later place', async () => {
+  test('A writer that takes long does not hold others up, and its event gets a later place [EVT-2]', async () => {
     const { head } = await place();
     let commit: () => void = () => undefined;
     const waits = new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ describe('the event log', () => {
     await restored.close();
   });
 
-  test('Months are made ahead, and dropped once they are older than events are kept and read by all', async () => {
+  test('Months are made ahead, and dropped once they are older than events are kept and read by all [EVT-7]', async () => {
     const { database: own } = await newLogDatabase();
     const deps = { pool: own.pool, log, eventsDays: 90 };
     await turnMonths(deps, new Date('2020-01-15T00:00:00Z'));
@@ -289,7 +289,7 @@ describe('followers of the event log', () => {
 
 describe('many writers at once', () => {
   const seconds = Number(process.env['STRESS_SECONDS'] ?? 4);
-  test(`24 writers for ${seconds} s, a node killed among them, four readers on two nodes: 0 missed, 0 doubled, 0 inverted`, async (context) => {
+  test(`24 writers for ${seconds} s, a node killed among them, four readers on two nodes: 0 missed, 0 doubled, 0 inverted [EVT-2]`, async (context) => {
     const report = await stressEventLog({
       databaseUrl: await newDatabase(),
       seconds,

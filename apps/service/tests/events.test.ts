@@ -112,7 +112,7 @@ describe('GET /v1/events', () => {
     });
   });
 
-  test('A participant that becomes active has passed through each of its statuses', async () => {
+  test('A participant that becomes active has passed through each of its statuses [EVT-8]', async () => {
     const page = await events(timber.key, `companyId=${branch}`);
     assert.deepEqual(typesOf(page), [
       'participant.pending_approval',
@@ -123,7 +123,7 @@ describe('GET /v1/events', () => {
     assert.equal(page.events[0]?.data['address'], '0007:5560360793');
   });
 
-  test('Pages follow each other by nextCursor, oldest first, which is absent when the list is complete', async () => {
+  test('Pages follow each other by nextCursor, oldest first, which is absent when the list is complete [EVT-5]', async () => {
     const whole = await events(timber.key, 'limit=100');
     assert.equal(whole.nextCursor, undefined);
     const collected: Listed[] = [];
@@ -142,7 +142,7 @@ describe('GET /v1/events', () => {
     );
   });
 
-  test('lastSeq says how far was read, also on a filtered or empty page', async () => {
+  test('lastSeq says how far was read, also on a filtered or empty page [EVT-5]', async () => {
     const { lastSeq } = await events(timber.key);
     const filtered = await events(timber.key, 'type=export.done');
     assert.deepEqual([filtered.events, filtered.nextCursor], [[], undefined]);
@@ -151,7 +151,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual([next.events, next.lastSeq], [[], filtered.lastSeq]);
   });
 
-  test('type may be given several times; an unknown one is 400 with the list', async () => {
+  test('type may be given several times; an unknown one is 400 with the list [EVT-6]', async () => {
     const page = await events(timber.key, 'type=document.valid&type=document.as4_accepted');
     assert.deepEqual(typesOf(page), ['document.valid', 'document.as4_accepted']);
     const { status, body } = await pappel.call('GET', '/v1/events?type=document.lost', timber.key);
@@ -159,7 +159,7 @@ describe('GET /v1/events', () => {
     for (const type of EVENT_TYPES) assert.ok(body.error.message.includes(type), type);
   });
 
-  test('from and to choose by time, from included, to not', async () => {
+  test('from and to choose by time, from included, to not [GEN-24]', async () => {
     const { events: all } = await events(timber.key, 'limit=100');
     const middle = all[Math.floor(all.length / 2)]?.timestamp ?? '';
     const older = await events(timber.key, `limit=100&to=${middle}`);
@@ -173,7 +173,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual((await events(timber.key, 'to=1999-01-01')).events, []);
   });
 
-  test('A credential sees the events of the companies it reaches, and no others', async () => {
+  test('A credential sees the events of the companies it reaches, and no others [EVT-10]', async () => {
     const key = await newKey(pappel, timber.session, { permissions: ['read'], companyId: branch });
     const page = await events(key, 'limit=100');
     assert.ok(page.events.length > 0);
@@ -184,7 +184,7 @@ describe('GET /v1/events', () => {
     assert.ok(others.events.every(({ accountId }) => accountId === furniture.accountId));
   });
 
-  test('wait holds the answer back until something comes that was asked for', async () => {
+  test('wait holds the answer back until something comes that was asked for [EVT-6]', async () => {
     const { lastSeq } = await events(timber.key);
     const waiting = events(timber.key, `after=${lastSeq}&wait=25&type=document.validation_failed`);
     const id = await send(invoice.replace(/<cbc:ID>.*?<\/cbc:ID>/, ''));
@@ -195,7 +195,7 @@ describe('GET /v1/events', () => {
     assert.deepEqual([nothing.events, nothing.lastSeq >= page.lastSeq], [[], true]);
   });
 
-  test('wait over 25, a place ahead of the log and one that is none are 400', async () => {
+  test('wait over 25, a place ahead of the log and one that is none are 400 [EVT-6]', async () => {
     for (const query of [
       'wait=26',
       'wait=-1',
@@ -224,7 +224,7 @@ describe('GET /v1/events', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 20);
   });
 
-  test('A document that nobody collects for 24 hours is said to be waiting, once', async () => {
+  test('A document that nobody collects for 24 hours is said to be waiting, once [EVT-9]', async () => {
     for (let i = 0; i < 2; i++) await send();
     const { db } = pappel.service.deps;
     const inbox = await pappel.call('GET', '/v1/messages?status=CUSTOMER_DELIVERY_QUEUED', furniture.key);

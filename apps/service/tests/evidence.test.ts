@@ -59,7 +59,7 @@ function isSignedBy(xml: string, pem: string): boolean {
 }
 
 describe('GET /v1/messages/{id}/evidence', () => {
-  test('It has the signed Receipt as XML, its ids and times, the certificate, and the digest that covers the document', async () => {
+  test('It has the signed Receipt as XML, its ids and times, the certificate, and the digest that covers the document [MSG-55]', async () => {
     const { status, body } = await evidence(sentId);
     assert.equal(status, 200);
     const { body: message } = await pappel.call('GET', `/v1/messages/${sentId}`, timber.key);
@@ -80,7 +80,7 @@ describe('GET /v1/messages/{id}/evidence', () => {
     assert.equal(body.receipt.messageId, timeline.attempts.at(-1).receiptId);
   });
 
-  test('A stranger can check it: signature, and digest of the compressed envelope with the document in it', async () => {
+  test('A stranger can check it: signature, and digest of the compressed envelope with the document in it [MSG-55]', async () => {
     const { body } = await evidence(sentId);
     const { xml, signedBy, references } = body.receipt;
     assert.ok(isSignedBy(xml, signedBy.pem));
@@ -110,7 +110,7 @@ describe('GET /v1/messages/{id}/evidence', () => {
     assert.deepEqual(names, ['evidence.json', 'receipt.xml', 'sbdh.xml', 'signer.pem']);
   });
 
-  test('Of a document that came in it is the header that the other access point signed', async () => {
+  test('Of a document that came in it is the header that the other access point signed [MSG-55]', async () => {
     const [id = ''] = await waiting();
     const { body } = await evidence(id, furniture.key);
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('POST /v1/messages/ack', () => {
   const ack = (ids: unknown, token = furniture.key) =>
     pappel.call('POST', '/v1/messages/ack', token, { ids });
 
-  test('Up to 100 documents are acknowledged at once, each for itself, within reach; repeating it is harmless', async () => {
+  test('Up to 100 documents are acknowledged at once, each for itself, within reach; repeating it is harmless [MSG-32]', async () => {
     const [first = '', second = ''] = await waiting();
     const ids = [first, sentId, 'nonsense', second, first];
     const { status, body } = await ack(ids);
@@ -167,7 +167,7 @@ describe('POST /v1/messages/ack', () => {
     const own = await ack([sentId], timber.key);
     assert.equal(own.body.results[0].error.code, 'INVALID_STATE');
   });
-  test('A confined key acknowledges what its company received only', async () => {
+  test('A confined key acknowledges what its company received only [GEN-3]', async () => {
     const elsewhere = await pappel.call('POST', '/v1/companies', furniture.session, { name: 'Second' });
     const confined = await pappel.call('POST', '/v1/api-keys', furniture.session, {
       name: 'k',
@@ -179,7 +179,7 @@ describe('POST /v1/messages/ack', () => {
     assert.equal(body.results[0].error.code, 'NOT_FOUND');
     assert.ok((await waiting()).includes(id));
   });
-  test('None, and more than 100, is 400', async () => {
+  test('None, and more than 100, is 400 [MSG-32]', async () => {
     for (const ids of [[], Array.from({ length: 101 }, () => sentId), undefined]) {
       const { status, body } = await ack(ids);
       assert.deepEqual([status, body.error.code], [400, 'VALIDATION_FAILED']);
@@ -188,7 +188,7 @@ describe('POST /v1/messages/ack', () => {
 });
 
 describe('GET /v1/messages/{id}/payload', () => {
-  test('If-None-Match with its ETag is 304 without a body; with another it is the document', async () => {
+  test('If-None-Match with its ETag is 304 without a body; with another it is the document [MSG-33, MSG-37]', async () => {
     const path = `/v1/messages/${sentId}/payload`;
     const first = await pappel.call('GET', path, timber.key);
     const etag = first.headers.get('etag') ?? '';

@@ -64,7 +64,7 @@ describe('participants', () => {
       ...changes,
     });
 
-  test('It is published with its registration steps, and its SMP is named', async () => {
+  test('It is published with its registration steps, and its SMP is named [PAR-5, PAR-15]', async () => {
     const { body } = await pappel.call('GET', `/v1/participants/${timberId}`, timber.key);
     assert.equal(body.status, 'ACTIVE');
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('participants', () => {
     assert.equal(body.canonicalId, `iso6523-actorid-upis::${TIMBER}`);
     assert.equal(body.countryCode, 'SE');
   });
-  test('Wrong check digits, removed and unknown schemes, a missing country and service-provider ids are 400', async () => {
+  test('Wrong check digits, removed and unknown schemes, a missing country and service-provider ids are 400 [PAR-2, PAR-3, PAR-22]', async () => {
     for (const wrong of [
       { value: '7300010000002' },
       { scheme: '9906', value: 'IT1' },
@@ -86,7 +86,7 @@ describe('participants', () => {
       assert.deepEqual([(await ask(wrong)).status, JSON.stringify(wrong)], [400, JSON.stringify(wrong)]);
     }
   });
-  test('SEND where RECEIVE exists merges into BOTH, on creation and later; a removed one is gone', async () => {
+  test('SEND where RECEIVE exists merges into BOTH, on creation and later; a removed one is gone [CAP-1, CAP-2, CAP-4, PAR-17]', async () => {
     const capabilities = ['SEND', 'RECEIVE'].map((direction) => ({ documentTypeId: 'invoice', direction }));
     const made = await ask({ value: '7300010000018', identifier: 'merge', capabilities });
     assert.deepEqual(
@@ -110,7 +110,7 @@ describe('participants', () => {
       '400 VALIDATION_FAILED',
     );
   });
-  test('An address held here is 409 PARTICIPANT_EXISTS, for everybody', async () => {
+  test('An address held here is 409 PARTICIPANT_EXISTS, for everybody [PAR-4]', async () => {
     const [scheme, value] = TIMBER.split(':');
     assert.equal(
       (await ask({ scheme, value, countryCode: undefined, identifier: 'y' })).body.error.code,
@@ -121,7 +121,7 @@ describe('participants', () => {
       'PARTICIPANT_EXISTS',
     );
   });
-  test('Rejected, changed, approved, suspended, resumed: each move once, and the audit says who', async () => {
+  test('Rejected, changed, approved, suspended, resumed: each move once, and the audit says who [OPR-2, PAR-9, PAR-13, PAR-18]', async () => {
     const { body: made } = await ask({ value: '7300010000025', identifier: 'moves' });
     const operate = async (move: string, body = {}) =>
       (await pappel.operate(`participants/${made.id}/${move}`, body)).body.status;
@@ -146,7 +146,7 @@ describe('participants', () => {
     );
     assert.equal(filtered.body.rows.length, 1);
   });
-  test('DELETE withdraws it from the network; it can then be asked for again', async () => {
+  test('DELETE withdraws it from the network; it can then be asked for again [PAR-8]', async () => {
     const address = '0088:7300010000032';
     const [scheme, value] = address.split(':');
     const { body: made } = await ask({
@@ -173,7 +173,7 @@ describe('participants', () => {
     );
     assert.equal((await ask({ scheme, value, identifier: 'gone' })).status, 201);
   });
-  test('The list has counts by status and searches address, name and identifier; others see nothing', async () => {
+  test('The list has counts by status and searches address, name and identifier; others see nothing [PAR-16]', async () => {
     const { body } = await pappel.call('GET', `/v1/participants?counts=true&q=${TIMBER}`, timber.key);
     assert.equal(body.participants.length, 1);
     assert.ok(body.counts.byStatus.ACTIVE >= 1 && body.counts.total > 1);
@@ -191,7 +191,7 @@ describe('participants', () => {
 });
 
 describe('sending', () => {
-  test('202 with QUEUED_VALIDATION; later AS4_ACCEPTED with verdict VALID; the other side collects and acknowledges', async () => {
+  test('202 with QUEUED_VALIDATION; later AS4_ACCEPTED with verdict VALID; the other side collects and acknowledges [MSG-3, MSG-15, MSG-30, MSG-31]', async () => {
     const { status, body } = await send({ externalReference: 'ref-1' });
     assert.deepEqual(
       [status, body.status, body.validation.verdict, body.documentNumber],
@@ -224,7 +224,7 @@ describe('sending', () => {
     }
     assert.equal(await errorOf('POST', `/v1/messages/${body.id}/ack`, timber.key), '409 INVALID_STATE');
   });
-  test('Every attempt is kept with its times and reason', async () => {
+  test('Every attempt is kept with its times and reason [MSG-54]', async () => {
     const { body } = await send();
     await settled(pappel, timber, body.id);
     const timeline = (await pappel.call('GET', `/v1/messages/${body.id}/timeline`, timber.key)).body;
@@ -235,7 +235,7 @@ describe('sending', () => {
     assert.equal(timeline.attempts.length, 1);
     assert.ok(timeline.attempts[0].receiptId && timeline.attempts[0].finishedAt);
   });
-  test('A document that breaks the rules is VALIDATION_FAILED with its errors', async () => {
+  test('A document that breaks the rules is VALIDATION_FAILED with its errors [MSG-11]', async () => {
     const { body } = await send({
       payload: invoice.replace('>1250.00</cbc:TaxInclusiveAmount>', '>1.00</cbc:TaxInclusiveAmount>'),
     });
@@ -244,17 +244,17 @@ describe('sending', () => {
     const [error] = failed.validationErrors;
     assert.ok(error.code && error.severity === 'ERROR' && error.message && error.ruleset);
   });
-  test('The document must be of the type that the request names', async () => {
+  test('The document must be of the type that the request names [VAL-4]', async () => {
     const failed = await settled(pappel, timber, (await send({ type: 'credit-note' })).body.id);
     assert.ok(
       failed.validationErrors.some((error: { code: string }) => error.code === 'DOCUMENT_TYPE_MISMATCH'),
     );
   });
-  test('A receiver that is not registered, or not for the type, is DISCOVERY_FAILED', async () => {
+  test('A receiver that is not registered, or not for the type, is DISCOVERY_FAILED [MSG-13, MSG-19]', async () => {
     const nobody = await settled(pappel, timber, (await send({ receiver: '0192:974760673' })).body.id);
     assert.deepEqual([nobody.status, nobody.lastErrorCode], ['DISCOVERY_FAILED', 'PARTICIPANT_NOT_FOUND']);
   });
-  test('A type without rules is refused, or QUEUED with 201 where the capability allows unvalidated documents', async () => {
+  test('A type without rules is refused, or QUEUED with 201 where the capability allows unvalidated documents [CAP-3, MSG-3]', async () => {
     const path = `/v1/participants/${timberId}/capabilities`;
     const kind = { documentTypeId: JAPANESE_INVOICE, processId: 'urn:peppol:bis:billing' };
     await pappel.call('POST', path, timber.key, { ...kind, direction: 'SEND' });
@@ -271,7 +271,7 @@ describe('sending', () => {
       'DOCUMENT_TYPE_NOT_SUPPORTED',
     );
   });
-  test('An unknown sender, one out of reach, one without SEND and one that is not READY are refused', async () => {
+  test('An unknown sender, one out of reach, one without SEND and one that is not READY are refused [MSG-1, MSG-2]', async () => {
     assert.deepEqual(
       [
         (await send({ sender: '0192:974760673' })).status,
@@ -286,7 +286,7 @@ describe('sending', () => {
     assert.deepEqual([suspended.status, suspended.body.error.code], [409, 'SENDER_NOT_ACTIVE']);
     await pappel.operate(`participants/${timberId}/resume`);
   });
-  test('Exactly one of payload and payloadObjectKey, of type and documentTypeId, must be given', async () => {
+  test('Exactly one of payload and payloadObjectKey, of type and documentTypeId, must be given [MSG-4]', async () => {
     assert.equal((await send({ payloadObjectKey: 'x' })).status, 400);
     assert.equal((await send({ payload: undefined })).status, 400);
     assert.equal((await send({ type: undefined })).status, 400);
@@ -295,7 +295,7 @@ describe('sending', () => {
 });
 
 describe('Idempotency-Key', () => {
-  test('Same key and same body returns the original document with 200; another body is 409', async () => {
+  test('Same key and same body returns the original document with 200; another body is 409 [MSG-5]', async () => {
     const first = await send({}, { 'idempotency-key': 'k-1' });
     const replay = await send({}, { 'idempotency-key': 'k-1' });
     assert.deepEqual([first.status, replay.status, replay.body.id], [202, 200, first.body.id]);
@@ -303,14 +303,14 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([conflict.status, conflict.body.error.code], [409, 'IDEMPOTENCY_CONFLICT']);
     assert.equal((await send({}, { 'idempotency-key': 'k'.repeat(129) })).status, 400);
   });
-  test('Twenty requests at once with one key make one document', async () => {
+  test('Twenty requests at once with one key make one document [MSG-5]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send({}, { 'idempotency-key': 'at-once' })),
     );
     assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
     assert.equal(answers.filter(({ status }) => status === 202).length, 1);
   });
-  test('A refused request does not burn its key; no key creates a new document every time', async () => {
+  test('A refused request does not burn its key; no key creates a new document every time [MSG-7]', async () => {
     assert.equal((await send({ receiver: 'nonsense' }, { 'idempotency-key': 'k-2' })).status, 400);
     assert.equal((await send({}, { 'idempotency-key': 'k-2' })).status, 202);
     assert.notEqual((await send()).body.id, (await send()).body.id);
@@ -323,7 +323,7 @@ describe('uploads', () => {
   const put = (url: string, body: Uint8Array) =>
     fetch(url, { method: 'PUT', body: body as never, headers: { 'content-type': 'application/xml' } });
 
-  test('A 40 MiB document goes out and comes in, byte for byte', async () => {
+  test('A 40 MiB document goes out and comes in, byte for byte [LIM-2, MSG-33]', async () => {
     const document = invoiceOf(41_943_040);
     assert.equal(document.length, 41_943_040);
     const { status, body } = await ask(document.length);
@@ -340,10 +340,10 @@ describe('uploads', () => {
       createHash('sha256').update(root.toString().trimEnd()).digest('hex'),
     );
   });
-  test('One byte more is 413', async () => {
+  test('One byte more is 413 [LIM-3]', async () => {
     assert.equal((await ask(41_943_041)).status, 413);
   });
-  test('Another length, a second use, an unfinished one and one of another company are refused', async () => {
+  test('Another length, a second use, an unfinished one and one of another company are refused [MSG-8]', async () => {
     const document = Buffer.from(invoice);
     const { body } = await ask(document.length);
     assert.equal((await put(body.uploadUrl, document.subarray(1))).status, 400);
@@ -366,13 +366,13 @@ describe('uploads', () => {
       'PAYLOAD_OBJECT_INVALID',
     );
   });
-  test('An inline payload above 1 MiB is 413', async () => {
+  test('An inline payload above 1 MiB is 413 [LIM-2]', async () => {
     assert.equal((await send({ payload: `<a>${'x'.repeat(1_048_576)}</a>` })).status, 413);
   });
 });
 
 describe('lists', () => {
-  test('cursor gives what follows, before what precedes; counts, limit=0, filters and q', async () => {
+  test('cursor gives what follows, before what precedes; counts, limit=0, filters and q [GEN-21, MSG-50, MSG-53]', async () => {
     const first = await pappel.call('GET', '/v1/messages?limit=3', timber.key);
     const second = await pappel.call(
       'GET',
@@ -409,7 +409,7 @@ describe('lists', () => {
     const failed = await pappel.call('GET', '/v1/messages?status=DISCOVERY_FAILED', timber.key);
     assert.ok(failed.body.messages.every((one: { status: string }) => one.status === 'DISCOVERY_FAILED'));
   });
-  test('format=csv answers the columns, and no cell that a spreadsheet would run', async () => {
+  test('format=csv answers the columns, and no cell that a spreadsheet would run [GEN-26]', async () => {
     await send({ externalReference: '=1+1' });
     const { body, headers } = await pappel.call('GET', '/v1/messages?format=csv&limit=5', timber.key);
     assert.match(headers.get('content-type') ?? '', /^text\/csv/);
@@ -420,7 +420,7 @@ describe('lists', () => {
     );
     assert.ok(row.includes(",'=1+1,"));
   });
-  test("Another account's documents are 404, and not in the list", async () => {
+  test("Another account's documents are 404, and not in the list [MSG-58]", async () => {
     const { body } = await send();
     for (const path of ['', '/payload', '/timeline'])
       assert.equal(await errorOf('GET', `/v1/messages/${body.id}${path}`, furniture.key), '404 NOT_FOUND');
@@ -428,7 +428,7 @@ describe('lists', () => {
     const { body: list } = await pappel.call('GET', `/v1/messages?q=${body.id}`, furniture.key);
     assert.equal(list.messages.length, 0);
   });
-  test('A read key does not collect inbound documents, a receive key does', async () => {
+  test('A read key does not collect inbound documents, a receive key does [KEY-4]', async () => {
     const { body: list } = await pappel.call('GET', '/v1/messages?direction=INBOUND&limit=1', furniture.key);
     const path = `/v1/messages/${list.messages[0].id}/payload`;
     const keyWith = async (permission: string) =>
@@ -440,7 +440,7 @@ describe('lists', () => {
 });
 
 describe("the operator's retry", () => {
-  test('A failed message goes to the network again', async () => {
+  test('A failed message goes to the network again [OPR-3]', async () => {
     const { body } = await send({ receiver: '0192:974760673' });
     await settled(pappel, timber, body.id);
     assert.equal((await pappel.operate(`messages/${body.id}/retry`)).body.status, 'QUEUED');

@@ -77,7 +77,7 @@ for (const [part, waitsIn] of [
   ['judging', 'QUEUED_VALIDATION'],
   ['finding', 'SENDING'],
 ] as const) {
-  test(`A document that breaks its ${part} five times ends with INTERNAL_ERROR, and the operator is told; others flow`, async () => {
+  test(`A document that breaks its ${part} five times ends with INTERNAL_ERROR, and the operator is told; others flow [MSG-16]`, async () => {
     const broken = await breakingOn(part);
     const bad = await submit(STRANGER, invoice.replace(/(<cbc:ID>)[^<]+/, '$1BROKEN-1'));
     const first = await until(() => failing(bad), Boolean);
@@ -100,7 +100,7 @@ for (const [part, waitsIn] of [
   });
 }
 
-test('What was ended unjudged is judged when the operator retries it, and a job that succeeds leaves the list', async () => {
+test('What was ended unjudged is judged when the operator retries it, and a job that succeeds leaves the list [MSG-16, OPR-3]', async () => {
   const broken = await breakingOn('judging');
   const bad = await submit(TIMBER, invoice.replace(/(<cbc:ID>)[^<]+/, '$1BROKEN-1'));
   await ended(bad);
@@ -111,7 +111,7 @@ test('What was ended unjudged is judged when the operator retries it, and a job 
   assert.deepEqual([message.status, message.validation.verdict], ['AS4_ACCEPTED', 'VALID']);
 });
 
-test('A document whose job took the process along again and again is ended too', async () => {
+test('A document whose job took the process along again and again is ended too [MSG-16]', async () => {
   const { pool } = pappel.service.deps.database;
   const broken = await breakingOn('judging');
   const bad = await submit(STRANGER, invoice.replace(/(<cbc:ID>)[^<]+/, '$1BROKEN-1'));

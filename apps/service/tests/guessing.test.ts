@@ -6,7 +6,7 @@ import { PASSWORD, request, startPappel } from './harness.ts';
 const BOOTSTRAP_TOKEN = 'a token of some length';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-test('The bootstrap token works once; guesses at it are few, of one address and of all, and then it waits too', async () => {
+test('The bootstrap token works once; guesses at it are few, of one address and of all, and then it waits too [ACC-3, LIM-15]', async () => {
   const RATE_LIMITS = 'bootstrap/total=8/3600';
   const pappel = await startPappel({
     SIGNUP_MODE: 'bootstrap',
@@ -38,7 +38,7 @@ test('The bootstrap token works once; guesses at it are few, of one address and 
   }
 });
 
-test('A body that the schema refuses, or that is no JSON, counts like any other guess', async () => {
+test('A body that the schema refuses, or that is no JSON, counts like any other guess [LIM-15]', async () => {
   const pappel = await startPappel({ RATE_LIMITS: 'signup/attempt=3/3600', TRUST_PROXY: 'loopback' });
   const limits: [path: string, calls: number][] = [
     ['login', 10],
@@ -63,7 +63,7 @@ test('A body that the schema refuses, or that is no JSON, counts like any other 
   }
 });
 
-test("Guesses at the operator's token are limited, and then the right one waits too", async () => {
+test("Guesses at the operator's token are limited, and then the right one waits too [LIM-15]", async () => {
   const pappel = await startPappel({ RATE_LIMITS: 'operator=3/3600' });
   const look = async (token: string) =>
     (await request('GET', `${pappel.operator}/operator/v1/health`, token)).status;

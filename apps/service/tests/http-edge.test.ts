@@ -82,21 +82,21 @@ describe('whatever comes in, the answer is the envelope with a requestId', () =>
     ],
   ];
   for (const [what, text, expected] of cases)
-    test(`${what}: ${expected}`, async () => assert.equal(codeOf(await raw(text)), expected));
+    test(`${what}: ${expected} [ERR-5]`, async () => assert.equal(codeOf(await raw(text)), expected));
 
-  test('405 names the methods that the path knows', async () => {
+  test('405 names the methods that the path knows [ERR-4]', async () => {
     const { headers } = await raw('DELETE /v1/messages HTTP/1.1\nHost: x\n\n');
     assert.equal(headers['allow'], 'GET, HEAD, POST');
     const ofId = await raw(`PUT /v1/participants/${randomUUID()} HTTP/1.1\nHost: x\n\n`);
     assert.equal(ofId.headers['allow'], 'DELETE, GET, HEAD, PATCH');
   });
-  test('401 names how to authenticate', async () => {
+  test('401 names how to authenticate [ERR-4]', async () => {
     for (const token of [undefined, 'pap_nothing']) {
       const { status, headers } = await pappel.call('GET', '/v1/me', token);
       assert.deepEqual([status, headers.get('www-authenticate')], [401, 'Bearer realm="Pappel"']);
     }
   });
-  test('No answer of the API may be kept by those between us and the caller', async () => {
+  test('No answer of the API may be kept by those between us and the caller [GEN-5]', async () => {
     const paths = [
       '/v1/me',
       '/v1/messages',
@@ -119,7 +119,7 @@ describe('whatever comes in, the answer is the envelope with a requestId', () =>
 
 describe('what is ambiguous is refused before anything else is looked at', () => {
   const submission = { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload: '<x/>' };
-  test('Two Idempotency-Keys are 400', async () => {
+  test('Two Idempotency-Keys are 400 [GEN-9]', async () => {
     const body = JSON.stringify(submission);
     const answer = await raw(
       `POST /v1/messages HTTP/1.1\nHost: x\nAuthorization: Bearer ${account.key}\nContent-Type: application/json\nIdempotency-Key: a\nIdempotency-Key: b\nContent-Length: ${body.length}\n\n${body}`,
@@ -127,7 +127,7 @@ describe('what is ambiguous is refused before anything else is looked at', () =>
     assert.equal(codeOf(answer), '400 VALIDATION_FAILED');
     assert.match(JSON.parse(answer.body).error.message, /idempotency-key is sent twice\. Send it once\.$/);
   });
-  test('Both kinds of credentials at once, or one twice, are 400', async () => {
+  test('Both kinds of credentials at once, or one twice, are 400 [GEN-9]', async () => {
     assert.equal(
       await outcome('GET', '/v1/me', account.key, undefined, { 'x-api-key': account.key }),
       '400 VALIDATION_FAILED',
@@ -152,7 +152,7 @@ describe('what is ambiguous is refused before anything else is looked at', () =>
 });
 
 describe('who may not call learns nothing of the body: 403 before 400', () => {
-  test('Whatever a role or a permission forbids is refused before the body is read', async () => {
+  test('Whatever a role or a permission forbids is refused before the body is read [GEN-8]', async () => {
     const member = await newPerson(pappel, account.session, 'member');
     const reader = await newKey(pappel, account.session, { permissions: ['read'] });
     const forbidden: [method: string, path: string, token: string, answer: string][] = [
@@ -174,7 +174,7 @@ describe('who may not call learns nothing of the body: 403 before 400', () => {
 });
 
 describe('bodies of the API', () => {
-  test('XML, bytes and forms on JSON routes are 415', async () => {
+  test('XML, bytes and forms on JSON routes are 415 [GEN-7]', async () => {
     const types = [
       'application/xml',
       'text/xml',
@@ -203,14 +203,14 @@ describe('bodies of the API', () => {
         '201',
       );
   });
-  test('Content-Type: application/json with an empty body is no body', async () => {
+  test('Content-Type: application/json with an empty body is no body [GEN-7]', async () => {
     const json = { 'content-type': 'application/json' };
     const { status, body } = await pappel.call('POST', '/v1/companies', account.key, '', json);
     assert.deepEqual([status, body.error.message.split('.')[0]], [400, 'The body must be a JSON object']);
     const session = (await newPerson(pappel, account.session, 'member')).session;
     assert.equal(await outcome('POST', '/v1/auth/logout', session, '', json), '204');
   });
-  test('A JSON body has up to 1,048,576 bytes, and one byte more is 413', async () => {
+  test('A JSON body has up to 1,048,576 bytes, and one byte more is 413 [LIM-1]', async () => {
     const json = { 'content-type': 'application/json' };
     const sized = (bytes: number) => `{"name":"${'x'.repeat(bytes - 11)}"}`;
     assert.equal(sized(1_048_576).length, 1_048_576);
@@ -219,7 +219,7 @@ describe('bodies of the API', () => {
     const login = await pappel.call('POST', '/v1/auth/login', undefined, sized(1_048_577), json);
     assert.equal(login.status, 413);
   });
-  test('A payload of 1 MiB fits, escaped, where documents are sent', async () => {
+  test('A payload of 1 MiB fits, escaped, where documents are sent [LIM-1, LIM-2]', async () => {
     const invoice = fixture('invoice.xml');
     const payload = invoice.replace(
       '</Invoice>',
@@ -234,7 +234,7 @@ describe('bodies of the API', () => {
       '413 PAYLOAD_TOO_LARGE',
     );
   });
-  test('Nesting and numbers without end are refused before they are checked', async () => {
+  test('Nesting and numbers without end are refused before they are checked [ERR-3]', async () => {
     const json = { 'content-type': 'application/json' };
     for (const body of ['['.repeat(1_000_000), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`]) {
       const { status, body: answer } = await pappel.call('POST', '/v1/companies', account.key, body, json);
@@ -248,7 +248,7 @@ describe('bodies of the API', () => {
     const fine = await pappel.call('POST', '/v1/companies', account.key, quoted, json);
     assert.match(fine.body.error.message, /^name may have at most 200 characters/);
   });
-  test('At most 20 details are answered, and nothing that was sent comes back without bound', async () => {
+  test('At most 20 details are answered, and nothing that was sent comes back without bound [ERR-2]', async () => {
     const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`field${index}`, 1]));
     const many = await pappel.call('POST', '/v1/auth/login', undefined, fields);
     assert.deepEqual([many.status, many.body.error.details.length], [400, 20]);
@@ -286,7 +286,7 @@ describe('PUT uploadUrl', () => {
     'application/xml',
   ];
   for (const type of [...types, 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-    test(`takes Content-Type ${type ?? 'none at all'}`, async () => {
+    test(`takes Content-Type ${type ?? 'none at all'} [MSG-8]`, async () => {
       const { payloadObjectKey, uploadUrl } = await place();
       const { pathname } = new URL(uploadUrl);
       const header = type === undefined ? '' : `Content-Type: ${type}\n`;
@@ -381,7 +381,7 @@ describe('pages', () => {
       assert.doesNotMatch(scripts, /unsafe|\*|http/);
     }
   });
-  test('/docs shows the API under that policy', { skip }, async () => {
+  test('/docs shows the API under that policy [GEN-10]', { skip }, async () => {
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] });
     try {
       const page = await browser.newPage();

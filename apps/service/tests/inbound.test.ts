@@ -138,12 +138,12 @@ async function refused(
 }
 
 describe('POST /as4', () => {
-  test('A document of another access point is kept, with a Receipt that its sender can verify', async () => {
+  test('A document of another access point is kept, with a Receipt that its sender can verify [MSG-30]', async () => {
     const before = await rows();
     assert.equal((await post(message())).kind, 'receipt');
     assert.equal(await rows(), before + 1);
   });
-  test('The same AS4 id, or the same SBDH id under a new AS4 id, gets the Receipt again and no second row', async () => {
+  test('The same AS4 id, or the same SBDH id under a new AS4 id, gets the Receipt again and no second row [MSG-35]', async () => {
     const sbd = header();
     const first = message(sbd);
     const before = await rows();
@@ -152,7 +152,7 @@ describe('POST /as4', () => {
     assert.equal((await post(message(sbd))).kind, 'receipt');
     assert.equal(await rows(), before + 1);
   });
-  test('Twenty repeats at once make one row and twenty Receipts', async () => {
+  test('Twenty repeats at once make one row and twenty Receipts [MSG-35]', async () => {
     const before = await rows();
     const one = message();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => post(one)));
@@ -160,7 +160,7 @@ describe('POST /as4', () => {
     assert.equal(await rows(), before + 1);
   });
   const changed = Buffer.from(invoice.toString().replace(/(<cbc:ID>)[^<]*/, '$1another'));
-  test('The id of a message that came before, with other content or another receiver, is an Error and no Receipt', async () => {
+  test('The id of a message that came before, with other content or another receiver, is an Error and no Receipt [MSG-35]', async () => {
     const sbd = header();
     const first = message(sbd);
     assert.equal((await post(first)).kind, 'receipt');
@@ -173,7 +173,7 @@ describe('POST /as4', () => {
     assert.equal(await refused(message({ ...sbd, receiver: second })), 'EBMS:0003');
     assert.equal((await post(first)).kind, 'receipt');
   });
-  test('Two contents under one id, many times at once: one is kept, its repeats get Receipts, the other Errors', async () => {
+  test('Two contents under one id, many times at once: one is kept, its repeats get Receipts, the other Errors [MSG-35]', async () => {
     const before = await rows();
     const stored = await payloadFiles();
     const sbd = header();
@@ -221,7 +221,7 @@ describe('POST /as4', () => {
     const envelope = [Buffer.from('<StandardBusinessDocument>'), broken];
     assert.equal(await refused(message(header(), { payload: envelope })), 'EBMS:0004');
   });
-  test('An address or document type that we do not serve is PEPPOL:NOT_SERVICED', async () => {
+  test('An address or document type that we do not serve is PEPPOL:NOT_SERVICED [MSG-36]', async () => {
     const other = { ...header(), receiver: stranger };
     assert.equal(await refused(message(other)), 'EBMS:0004 PEPPOL:NOT_SERVICED');
     const order = aliasToType('order');
@@ -241,7 +241,7 @@ describe('POST /as4', () => {
       'EBMS:0004',
     );
   });
-  test('A wrong signature is EBMS:0101, an unknown certificate too, a truncated MIME body EBMS:0007', async () => {
+  test('A wrong signature is EBMS:0101, an unknown certificate too, a truncated MIME body EBMS:0007 [MSG-38]', async () => {
     const flip = (body: Buffer) =>
       Buffer.from(
         body
@@ -254,7 +254,7 @@ describe('POST /as4', () => {
     assert.equal(await refused(message(), keyOf(await foreign.issueAccessPoint('POP999999'))), 'EBMS:0101');
     assert.equal(await refused(message(), c2, (body) => body.subarray(0, body.length - 60)), 'EBMS:0007');
   });
-  test('A document that breaks the rules is delivered all the same, with its verdict', async () => {
+  test('A document that breaks the rules is delivered all the same, with its verdict [MSG-34]', async () => {
     const wrong = Buffer.from(
       invoice.toString().replace('>1250.00</cbc:TaxInclusiveAmount>', '>1.00</cbc:TaxInclusiveAmount>'),
     );
@@ -266,7 +266,7 @@ describe('POST /as4', () => {
       ['CUSTOMER_DELIVERY_QUEUED', 'VALIDATION_FAILED'],
     );
   });
-  test('A suspended receiver answers with an AS4 error', async () => {
+  test('A suspended receiver answers with an AS4 error [PAR-7]', async () => {
     const { body } = await pappel.call('GET', '/v1/participants', furniture.key);
     const { id } = body.participants.find(({ value }: { value: string }) => FURNITURE.endsWith(value));
     await pappel.operate(`participants/${id}/suspend`);

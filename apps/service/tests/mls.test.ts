@@ -199,7 +199,7 @@ describe('a service provider', () => {
 });
 
 describe('a status that was asked for', () => {
-  test('It is PENDING, then says that the receiver took the document: AP [MLS 2.2.2]', async () => {
+  test('It is PENDING, then says that the receiver took the document: AP [MLS 2.2.2] [MLS-1, MLS-3]', async () => {
     const message = await accepted();
     assert.deepEqual(message.mls, { status: 'PENDING' });
     const { id } = await inboundOf(message.sbdhInstanceId);
@@ -213,7 +213,7 @@ describe('a status that was asked for', () => {
     const timeline = await sender.call('GET', `/v1/messages/${message.id}/timeline`, timber.key);
     assert.equal(timeline.body.events.at(-1).type, 'document.mls_received');
   });
-  test('Of a document that waits to be collected it says so: AB [MLS 2.2.3], and collecting it later adds nothing', async () => {
+  test('Of a document that waits to be collected it says so: AB [MLS 2.2.3], and collecting it later adds nothing [MLS-3]', async () => {
     const message = await accepted();
     const { mls } = await answered(message.id);
     assert.deepEqual([mls.status, mls.code], ['ACKNOWLEDGED', 'AB']);
@@ -226,7 +226,7 @@ describe('a status that was asked for', () => {
     );
     assert.deepEqual([rows.length, await countOf(receiver, 'provider_messages')], [0, before]);
   });
-  test('Of a document that breaks rules it names each, with its place: RE [MLS 2.2.1]', async () => {
+  test('Of a document that breaks rules it names each, with its place: RE [MLS 2.2.1] [MLS-3]', async () => {
     const wrongAddress = invoice.replaceAll('>5567321707<', '>5560360793<');
     assert.notEqual(wrongAddress, invoice);
     const message = await accepted(wrongAddress);
@@ -251,7 +251,7 @@ describe('a status that was asked for', () => {
       ['AS4_ACCEPTED', 'REJECTED', 'RE', 1, undefined],
     );
   });
-  test('A status is delivered to no customer, is not answered, and each document has at most one', async () => {
+  test('A status is delivered to no customer, is not answered, and each document has at most one [MLS-4]', async () => {
     assert.deepEqual(await inboxOf(sender, timber), []);
     assert.deepEqual([await countOf(sender, 'mls_due'), await countOf(sender, 'provider_messages')], [0, 0]);
     assert.equal(await countOf(sender, 'mls_received'), 3);
@@ -292,14 +292,14 @@ describe('a status of somebody else', () => {
   };
   const receiverKey = () => receiver.service.deps.identity.accessPoint;
 
-  test('Only the provider that took a document may say what became of it', async () => {
+  test('Only the provider that took a document may say what became of it [MLS-4]', async () => {
     const message = await accepted();
     const theirs = receiver.service.deps.provider.spid;
     assert.equal(await post(statusAbout(message.sbdhInstanceId, STRANGERS, sender)), 'OTHER_PROVIDER');
     assert.equal(await post(statusAbout(message.sbdhInstanceId, theirs, sender)), 'OTHER_PROVIDER');
     assert.equal((await answered(message.id)).mls.code, 'AB');
   });
-  test('The first status of a document stays; one about a document that nobody sent is kept and answered by nothing', async () => {
+  test('The first status of a document stays; one about a document that nobody sent is kept and answered by nothing [MLS-4]', async () => {
     const message = await accepted();
     const { mls } = await answered(message.id);
     const theirs = receiver.service.deps.provider.spid;

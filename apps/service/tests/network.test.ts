@@ -79,7 +79,7 @@ describe('looking at the network', () => {
     await pappel.stop();
   });
 
-  test('Each id is answered in its place: OK with exists, INVALID, ERROR; a miss is OK', async () => {
+  test('Each id is answered in its place: OK with exists, INVALID, ERROR; a miss is OK [NET-1, NET-2]', async () => {
     const canonical = `iso6523-actorid-upis::${FURNITURE}`;
     const { status, body } = await lookup(pappel, timber.key, [
       'nonsense',
@@ -107,7 +107,7 @@ describe('looking at the network', () => {
     assert.equal(body.results[1].smpUrl, pappel.service.deps.smpPublicUrl);
     assert.equal(body.results[1].canonicalId, canonical);
   });
-  test('An empty list, and one of more than 100, is 400 naming the cap; 100 are looked up', async () => {
+  test('An empty list, and one of more than 100, is 400 naming the cap; 100 are looked up [NET-7]', async () => {
     for (const ids of [[], Array.from({ length: 101 }, (_, i) => `9915:x${i}`)]) {
       const { status, body } = await lookup(pappel, timber.key, ids);
       assert.deepEqual([status, body.error.code], [400, 'VALIDATION_FAILED']);
@@ -120,7 +120,7 @@ describe('looking at the network', () => {
       ids.map((one) => [one, one === TIMBER]),
     );
   });
-  test('A lookup result has the capabilities of who exists, and an error with code and message where there is one', async () => {
+  test('A lookup result has the capabilities of who exists, and an error with code and message where there is one [NET-8]', async () => {
     const { body } = await lookup(pappel, timber.key, [FURNITURE, NOBODY, ODD[0], 'nonsense']);
     const [found, miss, failed, malformed] = body.results;
     const { body: read } = await pappel.call(
@@ -139,7 +139,7 @@ describe('looking at the network', () => {
     const more = await lookup(pappel, timber.key, many);
     assert.deepEqual([more.body.results[0].capabilities, more.body.results[0].types.length], [undefined, 2]);
   });
-  test('What we ourselves publish, change or withdraw is seen on the network at once, on every node', async () => {
+  test('What we ourselves publish, change or withdraw is seen on the network at once, on every node [NET-5]', async () => {
     const address = '0192:923609016';
     // Another node on the same database: it hears of nothing but what stands there.
     const { smp, db } = pappel.service.deps;
@@ -175,13 +175,13 @@ describe('looking at the network', () => {
     );
     assert.equal(await typesSeen(), 'nobody');
   });
-  test('At most eight are looked up at a time', async () => {
+  test('At most eight are looked up at a time [NET-1]', async () => {
     odd.state.busiest = 0;
     const { body } = await lookup(pappel, timber.key, ODD);
     assert.ok(body.results.every((one: { status: string }) => one.status === 'ERROR'));
     assert.equal(odd.state.busiest, 8);
   });
-  test('Trouble is not remembered, and neither is it "not found": 502 where one was asked for', async () => {
+  test('Trouble is not remembered, and neither is it "not found": 502 where one was asked for [NET-4, NET-6]', async () => {
     const path = encodeURIComponent(ODD[1] as string);
     for (const [status, code] of [
       [503, 'SMP_UNAVAILABLE'],
@@ -201,7 +201,7 @@ describe('looking at the network', () => {
     assert.equal(gone.body.participant.exists, false);
     odd.state.status = 503;
   });
-  test('Who was seen is remembered: the SMP is not asked twice, and of many at once only one asks', async () => {
+  test('Who was seen is remembered: the SMP is not asked twice, and of many at once only one asks [NET-6]', async () => {
     const view = pappel.service.deps.networkView;
     odd.state.calls = 0;
     await Promise.all(Array.from({ length: 20 }, () => view.registration(id(ODD[3] as string))));
@@ -209,7 +209,7 @@ describe('looking at the network', () => {
     const [first, second] = [await view.registration(id(FURNITURE)), await view.registration(id(FURNITURE))];
     assert.equal(first, second);
   });
-  test('companyId is one in reach; others are 404', async () => {
+  test('companyId is one in reach; others are 404 [NET-10]', async () => {
     const mine = await lookup(pappel, timber.key, [TIMBER], { companyId: timber.companyId });
     assert.equal(mine.status, 200);
     for (const companyId of [furniture.companyId, 'x']) {
@@ -223,7 +223,7 @@ describe('looking at the network', () => {
     assert.equal(rows.find((row) => row.company_id === timber.companyId)?.ids, 1);
     assert.ok(rows.find((row) => row.company_id === null)?.ids > 100);
   });
-  test('One participant: a hit has its SMP, name and country; a miss is exists false; a malformed id is 400', async () => {
+  test('One participant: a hit has its SMP, name and country; a miss is exists false; a malformed id is 400 [NET-4]', async () => {
     const { body } = await read(pappel, timber.key, FURNITURE);
     const expected = {
       id: FURNITURE,
@@ -239,7 +239,7 @@ describe('looking at the network', () => {
     assert.deepEqual([miss.status, miss.body.participant.exists], [200, false]);
     assert.equal((await read(pappel, timber.key, 'nonsense')).status, 400);
   });
-  test('Capabilities say where each document goes, by signed metadata; of nobody there are none', async () => {
+  test('Capabilities say where each document goes, by signed metadata; of nobody there are none [NET-8]', async () => {
     const { body } = await read(pappel, timber.key, `${FURNITURE}/capabilities`);
     assert.equal(body.capabilities.length, 2);
     const invoice = body.capabilities.find((one: { type: string }) => one.type === 'invoice');
@@ -255,7 +255,7 @@ describe('looking at the network', () => {
     const trouble = await read(pappel, timber.key, `${ODD[4]}/capabilities`);
     assert.deepEqual([trouble.status, trouble.body.error.code], [502, 'LOOKUP_FAILED']);
   });
-  test('A full Peppol id is looked up exactly; a miss gives zero rows', async () => {
+  test('A full Peppol id is looked up exactly; a miss gives zero rows [NET-9]', async () => {
     const { body } = await search(pappel, timber.key, FURNITURE);
     assert.deepEqual([body.mode, body.directoryConfigured, body.results.length], ['id', false, 1]);
     const [row] = body.results;
@@ -263,7 +263,7 @@ describe('looking at the network', () => {
     assert.deepEqual(row.types.sort(), ['credit-note', 'invoice']);
     assert.deepEqual((await search(pappel, timber.key, NOBODY)).body.results, []);
   });
-  test('A number is tried against every scheme with a rule it keeps, however it is written', async () => {
+  test('A number is tried against every scheme with a rule it keeps, however it is written [NET-9]', async () => {
     for (const q of ['991825827', '991 825 827', 'NO 991.825.827'.slice(3), '5567321707', '556732-1707']) {
       const { body } = await search(pappel, timber.key, q);
       assert.equal(body.mode, 'search');
@@ -275,7 +275,7 @@ describe('looking at the network', () => {
     }
     assert.deepEqual((await search(pappel, timber.key, '974760673')).body.results, []);
   });
-  test('q has 1 to 64 characters', async () => {
+  test('q has 1 to 64 characters [GEN-25]', async () => {
     for (const q of ['', '%20', 'x'.repeat(65)])
       assert.equal(
         (await pappel.call('GET', `/v1/network/participants/search?q=${q}`, timber.key)).status,
@@ -311,7 +311,7 @@ describe('the Directory', () => {
   });
   after(() => pappel.stop());
 
-  test('A participant is in it soon after it is ACTIVE, and is found by name; the row was seen in its SMP', async () => {
+  test('A participant is in it soon after it is ACTIVE, and is found by name; the row was seen in its SMP [NET-3, NET-9]', async () => {
     const { body } = await until(
       () => search(pappel, timber.key, 'Nordic Timber'),
       (answer) => answer.body.results?.length > 0,
@@ -324,7 +324,7 @@ describe('the Directory', () => {
 });
 
 describe('limits and trouble', () => {
-  test('60 lookup calls a minute an account, whichever of them; another account goes on', async () => {
+  test('60 lookup calls a minute an account, whichever of them; another account goes on [LIM-10]', async () => {
     const pappel = await startPappel({ RATE_LIMITS: 'lookups=4/60,directory=1/60' });
     try {
       const [one, other] = [await signUp(pappel), await signUp(pappel)];
@@ -342,7 +342,7 @@ describe('limits and trouble', () => {
       await pappel.stop();
     }
   });
-  test('Without DNS nothing is "not found"; without the Directory numbers are still looked up', async () => {
+  test('Without DNS nothing is "not found"; without the Directory numbers are still looked up [NET-2, NET-3]', async () => {
     const first = await startPappel({ DIRECTORY_URL: 'https://127.0.0.1:1' });
     const account = await signUp(first);
     await activeParticipant(first, account, FURNITURE);

@@ -129,10 +129,10 @@ describe('passkeys in Chromium', { skip }, () => {
       assert.equal(me.body.session.authMethod, 'passkey');
     }
   });
-  test('does not make a second passkey for the same user on the same authenticator', async () => {
+  test('does not make a second passkey for the same user on the same authenticator [PKY-6]', async () => {
     await assert.rejects(() => inPage('create', person.session), /InvalidStateError/);
   });
-  test('A lowered counter is PASSKEY_CLONE_DETECTED, a higher one is taken', async () => {
+  test('A lowered counter is PASSKEY_CLONE_DETECTED, a higher one is taken [PKY-3]', async () => {
     await setCounter(0);
     const lowered = await inPage('get');
     assert.deepEqual([lowered.status, lowered.body.error?.code], [401, 'PASSKEY_CLONE_DETECTED']);
@@ -144,7 +144,7 @@ describe('passkeys in Chromium', { skip }, () => {
     await assert.rejects(() => inPage('get'), /NotAllowedError/);
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   });
-  test('A passkey that was removed opens nothing any more', async () => {
+  test('A passkey that was removed opens nothing any more [PKY-5]', async () => {
     const { body } = await pappel.call('GET', '/v1/passkeys', person.session);
     await pappel.call('DELETE', `/v1/passkeys/${body.passkeys[0].id}`, person.session);
     assert.equal((await inPage('get')).status, 401);

@@ -76,7 +76,7 @@ describe('registering', () => {
     const challenge = Buffer.from(options.challenge, 'base64url');
     assert.ok(!row.token_hash.equals(challenge) && !JSON.stringify(row.data).includes(options.challenge));
   });
-  test('A passkey is shown with name, transports and times, never with its key', async () => {
+  test('A passkey is shown with name, transports and times, never with its key [PKY-7]', async () => {
     const user = await holder();
     const { body } = await pappel.call('GET', '/v1/passkeys', user.session);
     const [passkey] = body.passkeys;
@@ -94,7 +94,7 @@ describe('registering', () => {
       '400 VALIDATION_FAILED',
     );
   });
-  test('A challenge that failed is used up, and asking for a new one makes the one before worthless', async () => {
+  test('A challenge that failed is used up, and asking for a new one makes the one before worthless [PKY-2]', async () => {
     const user = await person();
     const options = await creation(user.session);
     const authenticator = new Authenticator(origin);
@@ -107,7 +107,7 @@ describe('registering', () => {
     assert.equal(await register(user.session, authenticator.create(first)), '400 VALIDATION_FAILED');
     assert.equal(await register(user.session, authenticator.create(second)), '201');
   });
-  test("Another user's challenge, one for signing in, an old and a made-up one are refused", async () => {
+  test("Another user's challenge, one for signing in, an old and a made-up one are refused [PKY-2]", async () => {
     const [user, other] = [await person(), await person()];
     const options = await creation(user.session);
     const authenticator = new Authenticator(origin);
@@ -161,7 +161,7 @@ describe('registering', () => {
     const again = user.authenticator.create(await creation(other.session));
     assert.equal(await register(other.session, again), '400 VALIDATION_FAILED');
   });
-  test('A user has up to 20 passkeys; the challenge for one more is refused, and so is one asked for before', async () => {
+  test('A user has up to 20 passkeys; the challenge for one more is refused, and so is one asked for before [LIM-7]', async () => {
     const user = await person();
     for (let i = 0; i < 19; i++) {
       const made = new Authenticator(origin).create(await creation(user.session));
@@ -186,7 +186,7 @@ describe('registering', () => {
     assert.equal(await outcome('DELETE', `/v1/passkeys/${body.passkeys[0].id}`, user.session), '204');
     assert.equal(await outcome('POST', '/v1/passkeys/challenge', user.session), '200');
   });
-  test('An API key uses no passkey route, and a desk session changes no passkey', async () => {
+  test('An API key uses no passkey route, and a desk session changes no passkey [PKY-1]', async () => {
     const mine = await holder();
     const path = `/v1/passkeys/${mine.passkey}`;
     const body = { name: 'x', ...new Authenticator(origin).create(await creation(mine.session)) };
@@ -214,7 +214,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  test('The options name no credential, so that the browser finds the passkey', async () => {
+  test('The options name no credential, so that the browser finds the passkey [PKY-6]', async () => {
     const options = await request();
     assert.deepEqual(
       [options.rpId, options.userVerification, options.allowCredentials],
@@ -235,14 +235,14 @@ describe('signing in', () => {
     const { body } = await pappel.call('GET', '/v1/passkeys', answer.body.token);
     assert.ok(body.passkeys[0].lastUsedAt);
   });
-  test('A challenge is good once: of the same assertion at once eight times, one is taken', async () => {
+  test('A challenge is good once: of the same assertion at once eight times, one is taken [PKY-2]', async () => {
     const user = await holder();
     const assertion = user.authenticator.get(await request());
     const all = await Promise.all(Array.from({ length: 8 }, () => login(assertion)));
     assert.deepEqual(all.sort(), ['200', ...Array.from({ length: 7 }, () => '401 UNAUTHORIZED')]);
     assert.equal(await login(assertion), '401 UNAUTHORIZED');
   });
-  test('A challenge more than five minutes old, one for registering, and a made-up one are refused', async () => {
+  test('A challenge more than five minutes old, one for registering, and a made-up one are refused [PKY-2]', async () => {
     const user = await holder();
     const old = await request();
     await expireChallenges();
@@ -252,7 +252,7 @@ describe('signing in', () => {
     const madeUp = { ...old, challenge: Buffer.from('made up').toString('base64url') };
     assert.equal(await login(user.authenticator.get(madeUp)), '401 UNAUTHORIZED');
   });
-  test('Forged assertions are refused alike: other site, no user, other user, other key, nobody', async () => {
+  test('Forged assertions are refused alike: other site, no user, other user, other key, nobody [PKY-3, PKY-4]', async () => {
     const [user, other] = [await holder(), await holder()];
     const lies: Lies[] = [
       { origin: 'https://evil.example' },
@@ -293,7 +293,7 @@ describe('signing in', () => {
     assert.equal(await login({ ...assertion, clientDataJSON: 'AAAA' }), '401 UNAUTHORIZED');
     assert.equal(await login(user.authenticator.get(await request())), '200');
   });
-  test('A counter that goes back is PASSKEY_CLONE_DETECTED, and the passkey stays locked until it is removed', async () => {
+  test('A counter that goes back is PASSKEY_CLONE_DETECTED, and the passkey stays locked until it is removed [PKY-3]', async () => {
     const user = await holder();
     const at = async (counter: number) => login(user.authenticator.get(await request(), { counter }));
     assert.equal(await at(0), '200');
@@ -327,7 +327,7 @@ describe('signing in', () => {
     const signature = new Authenticator(origin).get(await request()).signature;
     assert.equal(await login({ ...forged, signature }), '401 UNAUTHORIZED');
   });
-  test('Deactivation deletes the passkeys, and they do not return', async () => {
+  test('Deactivation deletes the passkeys, and they do not return [USR-8, USR-10]', async () => {
     const user = await holder();
     await pappel.call('DELETE', `/v1/users/${user.id}`, account.session);
     assert.equal(await login(user.authenticator.get(await request())), '401 UNAUTHORIZED');
@@ -360,7 +360,7 @@ describe('signing in', () => {
       await limited.stop();
     }
   });
-  test('Where no browser would know a passkey, the routes say so', async () => {
+  test('Where no browser would know a passkey, the routes say so [PKY-8]', async () => {
     const other = await startPappel({ PUBLIC_URL: 'http://10.0.0.1:8080' });
     try {
       const say = outcomes(other);
@@ -375,7 +375,7 @@ describe('signing in', () => {
 });
 
 describe('removing', () => {
-  test("One's own, the last one too, after which it opens nothing; another's, unknown and malformed ids are 404", async () => {
+  test("One's own, the last one too, after which it opens nothing; another's, unknown and malformed ids are 404 [PKY-5]", async () => {
     const [user, other] = [await holder(), await holder()];
     for (const id of [other.passkey, randomUUID(), 'nonsense'])
       assert.equal(await outcome('DELETE', `/v1/passkeys/${id}`, user.session), '404 NOT_FOUND');

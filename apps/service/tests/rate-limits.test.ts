@@ -63,25 +63,25 @@ describe('the usual limits', () => {
   });
   after(() => pappel.stop());
 
-  test('Sign-in: 10 a minute an address, whatever the address signs in as; the right password waits too', async () => {
+  test('Sign-in: 10 a minute an address, whatever the address signs in as; the right password waits too [LIM-6]', async () => {
     const { email } = await signUp(pappel);
     await allowed(10, () => signIn(pappel, '192.0.2.1'));
     const seconds = refused(await signIn(pappel, '192.0.2.1', email, PASSWORD));
     assert.ok(seconds <= 6, `${seconds}`);
     assert.equal((await signIn(pappel, '192.0.2.2', email, PASSWORD)).status, 200);
   });
-  test('An IPv6 network of 64 bits is one address', async () => {
+  test('An IPv6 network of 64 bits is one address [LIM-6]', async () => {
     await allowed(10, () => signIn(pappel, '2001:db8:0:1::1'));
     refused(await signIn(pappel, '2001:db8:0:1:ffff::2'));
     await allowed(1, () => signIn(pappel, '2001:db8:0:2::1'));
   });
-  test('Sign-up: 5 an hour an address', async () => {
+  test('Sign-up: 5 an hour an address [LIM-6]', async () => {
     await allowed(5, () => newAccount(pappel, '192.0.2.3'));
     const seconds = refused(await newAccount(pappel, '192.0.2.3'));
     assert.ok(seconds > 600 && seconds <= 720, `${seconds}`);
     assert.equal((await newAccount(pappel, '192.0.2.4')).status, 201);
   });
-  test('A credential: 6,000 a minute, and every answer says what is left', async () => {
+  test('A credential: 6,000 a minute, and every answer says what is left [LIM-4, LIM-5]', async () => {
     const { key } = await signUp(pappel);
     const left: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -108,7 +108,7 @@ describe('limits of an installation [LIM-10]', () => {
   });
   after(() => pappel.stop());
 
-  test('After as long as Retry-After says, the call is let through', async () => {
+  test('After as long as Retry-After says, the call is let through [LIM-4]', async () => {
     await allowed(2, () => signIn(pappel, '192.0.2.1'));
     const seconds = refused(await signIn(pappel, '192.0.2.1'));
     assert.equal(seconds, 1);
@@ -148,7 +148,7 @@ describe('limits of an installation [LIM-10]', () => {
 });
 
 describe('without a proxy', () => {
-  test('X-Forwarded-For is not believed: nobody gets a new limit by writing another address', async () => {
+  test('X-Forwarded-For is not believed: nobody gets a new limit by writing another address [LIM-11]', async () => {
     const pappel = await startPappel({ RATE_LIMITS: 'sign-in/minute=3/60' });
     try {
       for (let i = 1; i <= 3; i++) await allowed(1, () => signIn(pappel, `192.0.2.${i}`));

@@ -76,7 +76,7 @@ async function sendAs(sending: KeyMaterial): Promise<SendOutcome> {
 const inbound = async (): Promise<number> =>
   (await pappel.call('GET', '/v1/messages?direction=INBOUND', key)).body.messages.length;
 
-test('A message of an access point whose certificate was revoked is refused for good and leaves no row', async () => {
+test('A message of an access point whose certificate was revoked is refused for good and leaves no row [MSG-38]', async () => {
   const issued = await pki.issueAccessPoint('POP999999');
   const sending = readKeyMaterial(issued);
   assert.ok('privateKey' in sending);
@@ -92,7 +92,7 @@ test('A message of an access point whose certificate was revoked is refused for 
   assert.equal(await inbound(), 1);
 });
 
-test('A document for a receiver whose access point was revoked is not sent: RECEIVER_CERTIFICATE_REVOKED', async () => {
+test('A document for a receiver whose access point was revoked is not sent: RECEIVER_CERTIFICATE_REVOKED [MSG-20]', async () => {
   await pki.revoke(ours.pem, { reason: 'superseded' });
   // The answer of before the revocation holds for ten seconds, and five minutes more only when nobody answers.
   await until(

@@ -35,7 +35,7 @@ const codeOf = async (route: Route, token?: string, id?: string): Promise<string
 };
 
 describe('every route of the API', () => {
-  test('Open are the routes that the specification names, and the upload whose URL is the credential', () => {
+  test('Open are the routes that the specification names, and the upload whose URL is the credential [AUT-2]', () => {
     const open = routes.filter((route) => route.open).map(({ method, path }) => `${method} ${path}`);
     const named = [
       'POST /v1/auth/forgot',
@@ -57,14 +57,14 @@ describe('every route of the API', () => {
       [],
     );
   });
-  test('Without a credential, or with one that is none, it is 401 whatever was sent', async () => {
+  test('Without a credential, or with one that is none, it is 401 whatever was sent [AUT-14]', async () => {
     for (const route of routes.filter(({ open }) => !open)) {
       const expected = `${route.method} ${route.path}: 401 UNAUTHORIZED`;
       for (const token of [undefined, 'pap_nothing', 'pus_nothing', 'nonsense'])
         assert.equal(await codeOf(route, token), expected);
     }
   });
-  test('A path id that is not a well-formed UUID answers 404, the same as one that does not exist', async () => {
+  test('A path id that is not a well-formed UUID answers 404, the same as one that does not exist [GEN-2]', async () => {
     const reads = routes.filter(({ method, path }) => method === 'GET' && path.includes('{id}'));
     assert.ok(reads.length >= 6);
     for (const route of reads)
@@ -74,7 +74,7 @@ describe('every route of the API', () => {
           `${route.method} ${route.path}: 404 NOT_FOUND`,
         );
   });
-  test('No id of an answer opens anything for another account', async () => {
+  test('No id of an answer opens anything for another account [ACC-8]', async () => {
     const other = await signUp(pappel, 'Fjord Furniture AS', 'NO');
     const mine = [account.companyId, account.accountId];
     const { body } = await pappel.call('GET', '/v1/users', account.session);

@@ -56,7 +56,7 @@ describe('finding', () => {
     return found.map(({ id }: { id: string }) => id);
   };
 
-  test('A company is found by a name with Å, Ä, Ö, Ø, ß, ł, however it is typed, also after it was renamed', async () => {
+  test('A company is found by a name with Å, Ä, Ö, Ø, ß, ł, however it is typed, also after it was renamed [COM-5, GEN-25]', async () => {
     const { body } = await pappel.call('POST', '/v1/companies', timber.session, {
       name: 'ÅNGSTRÖM Ärlighet Straße',
       registrationNumber: 'ÆØ-1',
@@ -92,7 +92,7 @@ describe('finding', () => {
     assert.equal(await identifierOf('Ørsted Łódź Strasse'), 'orsted-lodz-strasse-2');
   });
 
-  test('A participant and its audit are found by name and actor in any case and with or without accents', async () => {
+  test('A participant and its audit are found by name and actor in any case and with or without accents [AUD-3, GEN-25, PAR-16]', async () => {
     const { body } = await pappel.call('POST', '/v1/participants', timber.key, {
       companyId: timber.companyId,
       scheme: '0088',
@@ -117,7 +117,7 @@ describe('finding', () => {
     assert.deepEqual(await audit('nobody'), []);
   });
 
-  test("The account's audit is found by the names in it in any case and with or without accents", async () => {
+  test("The account's audit is found by the names in it in any case and with or without accents [AUD-3, GEN-25]", async () => {
     const { body } = await pappel.call('POST', '/v1/users', timber.session, {
       name: 'Åse Øyen',
       email: 'ase@example.org',
@@ -133,7 +133,7 @@ describe('finding', () => {
     }
   });
 
-  test('A message has the names that the document gives, and q finds it as support people type it', async () => {
+  test('A message has the names that the document gives, and q finds it as support people type it [MSG-57]', async () => {
     const message = await list(`/v1/messages/${sentId}`);
     assert.equal(message.senderName, SELLER);
     assert.ok(message.receiverName);
@@ -171,7 +171,7 @@ describe('finding', () => {
     assert.deepEqual(await messages({ q: ' ' }), [sentId]);
   });
 
-  test('q matches sender and receiver case-sensitively, never in the middle; another account finds its own only', async () => {
+  test('q matches sender and receiver case-sensitively, never in the middle; another account finds its own only [MSG-51]', async () => {
     assert.deepEqual(await messages({ q: 'iso6523-actorid-upis::' }), []);
     const [inbound, ...others] = await messages({ q: '4711' }, furniture.key);
     assert.ok(inbound && inbound !== sentId);
@@ -181,7 +181,7 @@ describe('finding', () => {
     assert.deepEqual(await messages({ q: 'PO Höst' }, furniture.key), []);
   });
 
-  test('documentNumber and externalReference find exactly; status can be repeated', async () => {
+  test('documentNumber and externalReference find exactly; status can be repeated [MSG-52]', async () => {
     assert.deepEqual(await messages({ documentNumber: 'INV-4711/É' }), [sentId]);
     for (const documentNumber of ['inv-4711/é', 'INV-4711', 'INV-4711/E', '4711', 'x'])
       assert.deepEqual(await messages({ documentNumber }), [], documentNumber);

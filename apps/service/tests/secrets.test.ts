@@ -97,7 +97,7 @@ async function everySecret(): Promise<string[]> {
   ];
 }
 
-test('No secret stands in the logs or in the database in clear: passwords, tokens, keys, links', async () => {
+test('No secret stands in the logs or in the database in clear: passwords, tokens, keys, links [AUT-16]', async () => {
   const secrets = await everySecret();
   assert.equal(new Set(secrets).size, secrets.length);
   for (const secret of secrets)

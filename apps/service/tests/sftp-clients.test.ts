@@ -122,7 +122,9 @@ test('OpenSSH: keys of both kinds, put -p, rename, ls -l, get, rm, and the progr
     assert.equal(await client.exists(`${home}/sent/${key}.xml`), false);
   }
 });
-test('OpenSSH: put under the final name is taken after ten seconds', { skip: noOpenSsh }, async () => {
+test('OpenSSH: put under the final name is taken after ten seconds [SFT-2]', {
+  skip: noOpenSsh,
+}, async () => {
   await openSsh([`put ${file('plain.xml', newInvoice())} ${home}/outbox/plain.xml`]);
   assert.ok(await sidecar(client, `${home}/sent/plain.json`));
 });
@@ -224,7 +226,7 @@ test('paramiko: put with its look at the size afterwards, rename, times, and the
   assert.ok(await sidecar(client, `${home}/sent/paramiko.json`));
 });
 
-test('Two nodes on one database show one host key, that of the connection description, and either serves the login', async () => {
+test('Two nodes on one database show one host key, that of the connection description, and either serves the login [SFT-12, SFT-13]', async () => {
   const { deps } = world.pappel.service;
   const [port = 0] = await freePorts(1);
   const config = { ...deps.config, dataDir: folder, sftp: { port } };

@@ -80,7 +80,7 @@ async function deliver(
   await client.rename(part, final);
 }
 
-test(`Killed at ${KILLS} random points, every file is sent exactly once`, async () => {
+test(`Killed at ${KILLS} random points, every file is sent exactly once [SFT-2]`, async () => {
   const [port = 0] = await freePorts(1);
   const env = await newEnvironment({
     SFTP_PORT: String(port),

@@ -193,7 +193,7 @@ test('At most 64 files are open at once', async () => {
   client.end();
 });
 
-test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, the right one included', async () => {
+test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, the right one included [SFT-9]', async () => {
   const guessed = await newLogin(world.pappel, world.timber);
   for (let i = 0; i < 5; i++)
     await assert.rejects(connect(world, { ...guessed, password: `wrong ${i}` }), `attempt ${i}`);
@@ -204,7 +204,7 @@ test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, 
   await operate(world.pappel, 'PATCH', `sftp/logins/${guessed.id}`, { resetPassword: true });
 });
 
-test('A login is made, listed, given a new password by its customer, and deleted', async () => {
+test('A login is made, listed, given a new password by its customer, and deleted [SFT-1]', async () => {
   const { pappel, timber } = world;
   const made = await operate(pappel, 'POST', 'sftp/logins', {
     accountId: timber.accountId,

@@ -73,7 +73,7 @@ const statusOf = async (name: string): Promise<string> => {
 };
 
 describe('directories', () => {
-  test('An account-wide login sees companies, participants and five directories', async () => {
+  test('An account-wide login sees companies, participants and five directories [SFT-12]', async () => {
     assert.deepEqual(await namesIn('/'), [world.company]);
     assert.deepEqual(await namesIn(`/${world.company}`), [world.participant]);
     assert.deepEqual(await namesIn(home), ['archive', 'failed', 'inbox', 'outbox', 'sent']);
@@ -93,7 +93,7 @@ describe('directories', () => {
     const itsCompany = (await namesIn('/', other))[0];
     assert.notEqual(itsCompany, world.company);
   });
-  test('Renaming company and participant moves the directories', async () => {
+  test('Renaming company and participant moves the directories [SFT-8]', async () => {
     const { pappel, timber, timberId } = world;
     const waiting = await inboundDocument();
     await pappel.call('PATCH', `/v1/companies/${timber.companyId}`, timber.key, { identifier: 'moved' });
@@ -116,7 +116,7 @@ describe('directories', () => {
 });
 
 describe('outbox', () => {
-  test('A renamed upload is sent by SFTP, and its sidecar follows it to the end', async () => {
+  test('A renamed upload is sent by SFTP, and its sidecar follows it to the end [SFT-2, SFT-3]', async () => {
     await upload('one.xml', newInvoice());
     const end = await sidecar(client, `${home}/sent/one.json`, ({ status }) => status === 'AS4_ACCEPTED');
     const { messageId, uploadedAt, ...rest } = end;
@@ -127,12 +127,12 @@ describe('outbox', () => {
     assert.equal((await client.stat(`${home}/sent/one.xml`)).size, body.bytes);
     assert.deepEqual(await namesIn(`${home}/outbox`), []);
   });
-  test('A file that is closed under its final name and left alone for ten seconds is taken', async () => {
+  test('A file that is closed under its final name and left alone for ten seconds is taken [SFT-2]', async () => {
     await client.put(Buffer.from(newInvoice()), `${home}/outbox/quiet.xml`);
     assert.ok((await namesIn(`${home}/outbox`)).includes('quiet.xml'));
     assert.ok(await sidecar(client, `${home}/sent/quiet.json`));
   });
-  test('A document that breaks the rules moves to failed/ with its findings', async () => {
+  test('A document that breaks the rules moves to failed/ with its findings [SFT-3]', async () => {
     await upload(
       'broken.xml',
       newInvoice()
@@ -149,7 +149,7 @@ describe('outbox', () => {
     assert.equal(await client.exists(`${home}/sent/broken.json`), false);
     assert.ok(await client.exists(`${home}/failed/broken.xml`));
   });
-  test('No XML, empty, another sender, no known type: refused without a message', async () => {
+  test('No XML, empty, another sender, no known type: refused without a message [SFT-4, SFT-10]', async () => {
     const refusals: [name: string, text: string, code: string][] = [
       ['text.xml', 'this is no XML', 'NOT_XML'],
       ['empty.xml', '', 'EMPTY'],
@@ -168,7 +168,7 @@ describe('outbox', () => {
       assert.ok(end.message.endsWith('.'));
     }
   });
-  test('The same name with other content gets a number; the same content within a day is DUPLICATE_UPLOAD', async () => {
+  test('The same name with other content gets a number; the same content within a day is DUPLICATE_UPLOAD [SFT-6]', async () => {
     const text = newInvoice();
     await upload('again.xml', text);
     assert.ok(await sidecar(client, `${home}/sent/again.json`));
@@ -178,7 +178,7 @@ describe('outbox', () => {
     const third = await sidecar(client, `${home}/failed/again.3.json`);
     assert.deepEqual([third?.status, third?.code], ['REFUSED', 'DUPLICATE_UPLOAD']);
   });
-  test('Names that are not done, and uploads that were cut off, are never taken', async () => {
+  test('Names that are not done, and uploads that were cut off, are never taken [SFT-11]', async () => {
     for (const name of ['a.xml.part', 'a.filepart', 'a.tmp', 'a.uploading', '.hidden.xml'])
       await client.put(Buffer.from(newInvoice()), `${home}/outbox/${name}`);
     const cut = await connect(world, await newLogin(world.pappel, world.timber));
@@ -230,7 +230,7 @@ describe('outbox', () => {
     assert.ok((await client.stat(`${home}/outbox/look.xml`)).size > 0);
     assert.deepEqual(await namesIn(`${home}/outbox`), []);
   });
-  test('40 MiB are taken, one byte more is refused', async () => {
+  test('40 MiB are taken, one byte more is refused [LIM-2]', async () => {
     const path = `${home}/outbox/large.xml.part`;
     await client.put(Buffer.alloc(41_943_040, ' '), path);
     assert.equal((await client.stat(path)).size, 41_943_040);
@@ -256,7 +256,7 @@ describe('outbox', () => {
 });
 
 describe('inbox', () => {
-  test('A waiting document lies there under time, type and id; fetching it is no acknowledgement', async () => {
+  test('A waiting document lies there under time, type and id; fetching it is no acknowledgement [SFT-5]', async () => {
     const name = await inboundDocument();
     assert.match(name, /^\d{8}T\d{6}Z_invoice_[0-9a-f-]{36}\.xml$/);
     assert.match(String(await client.get(`${home}/inbox/${name}`)), /<Invoice/);
@@ -265,7 +265,7 @@ describe('inbox', () => {
     assert.equal(await statusOf(name), 'ACKNOWLEDGED');
     assert.equal(await client.exists(`${home}/inbox/${name}`), false);
   });
-  test('Renaming it there is no acknowledgement; the new name stays, also after signing in again', async () => {
+  test('Renaming it there is no acknowledgement; the new name stays, also after signing in again [SFT-5]', async () => {
     const name = await inboundDocument();
     const login = await newLogin(world.pappel, world.timber);
     {
@@ -282,7 +282,7 @@ describe('inbox', () => {
     await again.rename(`${home}/inbox/${next}`, `${home}/inbox/taken.xml`);
     await again.delete(`${home}/inbox/taken.xml`);
   });
-  test('Moving it to archive is the acknowledgement, and it can still be read there', async () => {
+  test('Moving it to archive is the acknowledgement, and it can still be read there [SFT-5]', async () => {
     const name = await inboundDocument();
     await client.rename(`${home}/inbox/${name}`, `${home}/archive/${name}`);
     assert.equal(await statusOf(name), 'ACKNOWLEDGED');
@@ -304,7 +304,7 @@ describe('inbox', () => {
   });
 });
 
-test('No way out of the tree', async () => {
+test('No way out of the tree [SFT-7]', async () => {
   const outside = [
     '/etc/passwd',
     '../../../../etc/passwd',

@@ -19,7 +19,7 @@ const login = (email: string, password: string) =>
   outcome('POST', '/v1/auth/login', undefined, { email, password });
 
 describe('sessions', () => {
-  test('GET /v1/sessions lists the own open sessions, this one marked, and DELETE ends another', async () => {
+  test('GET /v1/sessions lists the own open sessions, this one marked, and DELETE ends another [AUT-13]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     const second = await pappel.call(
       'POST',
@@ -56,7 +56,7 @@ describe('sessions', () => {
       '403 SESSION_REQUIRED',
     );
   });
-  test('A session ends after twelve hours, and using it does not put that off', async () => {
+  test('A session ends after twelve hours, and using it does not put that off [AUT-5]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     const { body } = await pappel.call('POST', '/v1/auth/login', undefined, {
       email: person.email,
@@ -87,7 +87,7 @@ describe('sessions', () => {
       .execute();
     assert.equal(await login(closed.email, PASSWORD), '401 UNAUTHORIZED');
   });
-  test('A suspended account still lets people sign in, look, and change their own password', async () => {
+  test('A suspended account still lets people sign in, look, and change their own password [ACC-5]', async () => {
     const mine = await signUp(pappel, 'Suspended');
     await pappel.operate(`accounts/${mine.accountId}/suspend`);
     const session = await signIn(pappel, mine.email);
@@ -103,7 +103,7 @@ describe('sessions', () => {
 });
 
 describe('lockout', () => {
-  test('1,000 wrong passwords at once for one address: five are checked, others are served and can sign in', async () => {
+  test('1,000 wrong passwords at once for one address: five are checked, others are served and can sign in [AUT-4]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     const bystander = await newPerson(pappel, account.session, 'member');
     const attack = Promise.all(Array.from({ length: 1000 }, () => login(person.email, 'wrong')));
@@ -130,7 +130,7 @@ describe('lockout', () => {
       results.join(),
     );
   });
-  test('Each further failure locks twice as long, up to an hour, and 24 hours without one clear it', async () => {
+  test('Each further failure locks twice as long, up to an hour, and 24 hours without one clear it [AUT-4]', async () => {
     const email = `${randomUUID()}@example.org`;
     const { db, database } = pappel.service.deps;
     const unlock = () =>
@@ -159,7 +159,7 @@ describe('lockout', () => {
     assert.equal(await login(email, 'wrong'), '401 UNAUTHORIZED');
     assert.equal(await login(email, 'wrong'), '401 UNAUTHORIZED');
   });
-  test('Sign-in takes the same time for known and unknown addresses', async () => {
+  test('Sign-in takes the same time for known and unknown addresses [AUT-3]', async () => {
     const people = await Promise.all(
       Array.from({ length: 15 }, () => newPerson(pappel, account.session, 'member')),
     );
@@ -214,7 +214,7 @@ describe('limits per source address', () => {
       await limited.stop();
     }
   });
-  test('With TRUST_PROXY the proxy says where a request comes from, and a caller cannot add to it', async () => {
+  test('With TRUST_PROXY the proxy says where a request comes from, and a caller cannot add to it [LIM-11]', async () => {
     const limited = await startPappel({ RATE_LIMITS: '', TRUST_PROXY: 'loopback' });
     try {
       // The proxy appends the address it saw; what stands before it is the caller's own invention.

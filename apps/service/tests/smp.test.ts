@@ -142,7 +142,7 @@ describe('what our SMP serves', () => {
     assert.ok(card?.entities[0]?.names.some(({ name }) => name === 'Nordic Timber AB'));
     assert.deepEqual(card?.entities[0]?.contacts, []);
   });
-  test('The registration step of the Directory is done when the Directory has read the card; a new name gets there', async () => {
+  test('The registration step of the Directory is done when the Directory has read the card; a new name gets there [PAR-15]', async () => {
     const { body } = await until(
       () => pappel.call('GET', `/v1/participants/${timberId}`, timber.key),
       (answer) => answer.body.registration.directory === 'DONE',
@@ -303,7 +303,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
     ])
       assert.match(messageOf(outcome), /^HTTP 409/);
   });
-  test('An address that was written is not to be had as a participant here: PARTICIPANT_EXISTS', async () => {
+  test('An address that was written is not to be had as a participant here: PARTICIPANT_EXISTS [PAR-4]', async () => {
     await putServiceGroup(writer, ADDRESS);
     const [scheme, value] = ADDRESS.split(':');
     const ask = () =>
@@ -336,7 +336,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
     assert.deepEqual(await finishMigrationOut(writer, ADDRESS), { ok: true });
     assert.equal((await get(pappel, canonical(ADDRESS))).status, 404);
   });
-  test('Every write stands in the audit of the installation: who, what, from where', async () => {
+  test('Every write stands in the audit of the installation: who, what, from where [OPR-9]', async () => {
     await putServiceGroup(writer, ADDRESS);
     const row = await pappel.service.deps.db
       .selectFrom('account_audit')
@@ -434,7 +434,7 @@ describe('SMP_MODE=external', () => {
       await first.stop();
     }
   });
-  test('What the SMP refuses is the reason that the participant shows', async () => {
+  test('What the SMP refuses is the reason that the participant shows [PAR-10]', async () => {
     const first = await startPappel();
     const smpUrl = first.service.deps.smpPublicUrl;
     const second = await startPappel({

@@ -57,7 +57,7 @@ async function linked(
 }
 
 describe('signing in with an ID token', () => {
-  test('A linked user gets a session as for login, which says how and where, and is no longer than the token', async () => {
+  test('A linked user gets a session as for login, which says how and where, and is no longer than the token [AUT-12, SSO-8]', async () => {
     const person = await linked();
     const answer = await pappel.call('POST', '/v1/auth/oidc', undefined, {
       idToken: await provider.idToken(person.subject),
@@ -77,7 +77,7 @@ describe('signing in with an ID token', () => {
     const { body } = await pappel.call('GET', '/v1/sso/identities', person.session);
     assert.ok(body.identities[0].lastUsedAt);
   });
-  test('In such a session the password cannot be set', async () => {
+  test('In such a session the password cannot be set [USR-5]', async () => {
     const person = await linked();
     const { body } = await pappel.call('POST', '/v1/auth/oidc', undefined, {
       idToken: await provider.idToken(person.subject),
@@ -88,19 +88,19 @@ describe('signing in with an ID token', () => {
       '403 PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION',
     );
   });
-  test('A valid token that nobody is linked to is 401 SSO_NOT_LINKED, and can still be linked', async () => {
+  test('A valid token that nobody is linked to is 401 SSO_NOT_LINKED, and can still be linked [SSO-2]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     const idToken = await provider.idToken(known(person.email));
     assert.equal(await oidc({ idToken }), '401 SSO_NOT_LINKED');
     assert.equal(await link(person.session, { idToken }), '201');
   });
-  test('An ID token opens one session: of many at once one succeeds', async () => {
+  test('An ID token opens one session: of many at once one succeeds [SSO-5]', async () => {
     const { subject } = await linked();
     const idToken = await provider.idToken(subject);
     const all = await Promise.all(Array.from({ length: 8 }, () => oidc({ idToken })));
     assert.deepEqual(all.sort(), ['200', ...Array.from({ length: 7 }, () => '401 UNAUTHORIZED')]);
   });
-  test('A token made for another application of the same provider is refused', async () => {
+  test('A token made for another application of the same provider is refused [SSO-6]', async () => {
     const { subject } = await linked();
     const idToken = await provider.idToken(subject, { client: OTHER_CLIENT });
     assert.equal(await oidc({ idToken }), '401 UNAUTHORIZED');
@@ -115,7 +115,7 @@ describe('signing in with an ID token', () => {
     );
     assert.equal(await oidc({ idToken: provider.altered(real, { ...forBoth, azp: CLIENT.id }) }), '200');
   });
-  test('An expired token, one from the future and one of another issuer are refused', async () => {
+  test('An expired token, one from the future and one of another issuer are refused [SSO-6]', async () => {
     const { subject } = await linked();
     const real = await provider.idToken(subject);
     const now = Math.floor(Date.now() / 1000);
@@ -136,7 +136,7 @@ describe('signing in with an ID token', () => {
     // It is what was altered that is refused, not that it was.
     assert.equal(await oidc({ idToken: provider.altered(real, { exp: now + 60 }) }), '200');
   });
-  test('The nonce must be the one in the token: another, none, or one too many is refused', async () => {
+  test('The nonce must be the one in the token: another, none, or one too many is refused [SSO-6]', async () => {
     const { subject } = await linked();
     const idToken = await provider.idToken(subject, { nonce: 'of this sign-in' });
     assert.equal(await oidc({ idToken, nonce: 'of an earlier one' }), '401 UNAUTHORIZED');
@@ -145,7 +145,7 @@ describe('signing in with an ID token', () => {
     assert.equal(await oidc({ idToken: without, nonce: 'of this sign-in' }), '401 UNAUTHORIZED');
     assert.equal(await oidc({ idToken, nonce: 'of this sign-in' }), '200');
   });
-  test('Tokens without signature, with a broken one, or signed with the public key as a secret are refused', async () => {
+  test('Tokens without signature, with a broken one, or signed with the public key as a secret are refused [SSO-6]', async () => {
     const { subject } = await linked();
     const real = await provider.idToken(subject);
     const [head = '', body = '', signature = ''] = real.split('.');
@@ -201,7 +201,7 @@ describe('signing in with an ID token', () => {
 describe('signing in through the browser', () => {
   const start = async () => (await pappel.call('POST', '/v1/auth/oidc/start')).body;
 
-  test('The code flow with PKCE, state and nonce ends in a session', async () => {
+  test('The code flow with PKCE, state and nonce ends in a session [SSO-10]', async () => {
     const person = await linked();
     const { authorizationUrl, flow } = await start();
     const { searchParams } = new URL(authorizationUrl);
@@ -212,7 +212,7 @@ describe('signing in through the browser', () => {
     assert.deepEqual([answer.status, answer.body.user?.id], [200, person.id]);
     assert.equal(await oidc({ flow, callbackUrl }), '401 UNAUTHORIZED', 'once only');
   });
-  test("The state of another sign-in, an answer without state, and another browser's answer are refused", async () => {
+  test("The state of another sign-in, an answer without state, and another browser's answer are refused [SSO-10]", async () => {
     const { subject } = await linked();
     const [first, second, third] = [await start(), await start(), await start()];
     const answered = await provider.signIn(first.authorizationUrl, subject);
@@ -241,7 +241,7 @@ describe('signing in through the browser', () => {
     answered.searchParams.set('iss', 'https://elsewhere.example');
     assert.equal(await oidc({ flow: mixed.flow, callbackUrl: answered.href }), '401 UNAUTHORIZED');
   });
-  test('A flow is good for ten minutes', async () => {
+  test('A flow is good for ten minutes [SSO-10]', async () => {
     const { subject } = await linked();
     const { authorizationUrl, flow, expiresAt } = await start();
     const minutes = (new Date(expiresAt).getTime() - Date.now()) / 60_000;
@@ -277,7 +277,7 @@ describe('signing in through the browser', () => {
 });
 
 describe('identities', () => {
-  test("A person links their own address only; another's, none and an unverified one are SSO_EMAIL_MISMATCH", async () => {
+  test("A person links their own address only; another's, none and an unverified one are SSO_EMAIL_MISMATCH [SSO-3]", async () => {
     const person = await newPerson(pappel, account.session, 'member');
     const silent = known(person.email);
     provider.people.set(silent, { email: person.email });
@@ -299,14 +299,14 @@ describe('identities', () => {
     const callbackUrl = await provider.signIn(body.authorizationUrl, known(person.email));
     assert.equal(await link(person.session, { flow: body.flow, callbackUrl }), '201');
   });
-  test('What links, too, is used up', async () => {
+  test('What links, too, is used up [SSO-5]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     const idToken = await provider.idToken(known(person.email));
     assert.equal(await link(person.session, { idToken }), '201');
     assert.equal(await link(person.session, { idToken }), '401 UNAUTHORIZED');
     assert.equal(await oidc({ idToken }), '401 UNAUTHORIZED');
   });
-  test('An identity belongs to one user: linking it again is no error, for another user it is 409', async () => {
+  test('An identity belongs to one user: linking it again is no error, for another user it is 409 [SSO-7]', async () => {
     const person = await linked();
     const other = await newPerson(pappel, account.session, 'member');
     assert.equal(await link(person.session, { idToken: await provider.idToken(person.subject) }), '201');
@@ -317,7 +317,7 @@ describe('identities', () => {
     const { body } = await pappel.call('GET', '/v1/sso/identities', person.session);
     assert.equal(body.identities.length, 1);
   });
-  test('An API key has no user to match: it names one, whom it manages', async () => {
+  test('An API key has no user to match: it names one, whom it manages [SSO-11]', async () => {
     const companyB = await newCompany(pappel, account, 'B');
     const inA = await newPerson(pappel, account.session, 'member', [account.companyId]);
     const inB = await newPerson(pappel, account.session, 'member', [companyB]);
@@ -343,7 +343,7 @@ describe('identities', () => {
     await pappel.call('DELETE', `/v1/users/${inB.id}`, account.session);
     assert.equal(await link(account.key, await body(inB.id)), '409 INVALID_STATE');
   });
-  test('The list shows whom one sees: everyone, those inside the own companies, oneself', async () => {
+  test('The list shows whom one sees: everyone, those inside the own companies, oneself [SSO-11]', async () => {
     const mine = await signUp(pappel, 'Lists');
     const companyB = await newCompany(pappel, mine, 'B');
     const make = async (role: string, companyIds?: string[]) => {
@@ -381,7 +381,7 @@ describe('identities', () => {
       [memberAll, memberB, memberA, adminA, owner].map((person) => person.id),
     );
   });
-  test('An owner removes any, anybody else one with their own address, an API key any in reach', async () => {
+  test('An owner removes any, anybody else one with their own address, an API key any in reach [SSO-4]', async () => {
     const remove = (token: string, id: string) => outcome('DELETE', `/v1/sso/identities/${id}`, token);
     const [first, second, fourth] = [await linked(), await linked(), await linked()];
     const third = await linked('member', [account.companyId]);
@@ -405,7 +405,7 @@ describe('identities', () => {
     assert.equal(await oidc({ idToken: await provider.idToken(first.subject) }), '401 SSO_NOT_LINKED');
     assert.equal(await oidc({ idToken: await provider.idToken(fourth.subject) }), '200');
   });
-  test('Removing an identity ends the sessions that rest on it, but not the one that asks', async () => {
+  test('Removing an identity ends the sessions that rest on it, but not the one that asks [SSO-8]', async () => {
     const person = await linked();
     const open = async () =>
       (
@@ -452,7 +452,7 @@ describe('identities', () => {
 });
 
 describe('the provider', () => {
-  test('GET /v1/sso/status says what is set up, to anybody', async () => {
+  test('GET /v1/sso/status says what is set up, to anybody [SSO-1]', async () => {
     const { body } = await pappel.call('GET', '/v1/sso/status');
     assert.deepEqual(body, {
       configured: true,
@@ -479,7 +479,7 @@ describe('the provider', () => {
     assert.deepEqual([...new Set(madeUp)], ['401 UNAUTHORIZED']);
     assert.equal(provider.keyRequests() - before, 1);
   });
-  test('While it does not answer, what needs it is 503 with Retry-After, and passwords work', async () => {
+  test('While it does not answer, what needs it is 503 with Retry-After, and passwords work [SSO-9]', async () => {
     const mine = await startPappel({ OIDC_ISSUER: `${provider.issuer}/nowhere`, OIDC_CLIENT_ID: CLIENT.id });
     try {
       const answer = await mine.call('POST', '/v1/auth/oidc', undefined, { idToken: 'a.b.c' });
@@ -511,7 +511,7 @@ describe('the provider', () => {
       await mine.stop();
     }
   });
-  test('Without one, status has all four members, null where there is none, and the routes answer 409 SSO_NOT_CONFIGURED', async () => {
+  test('Without one, status has all four members, null where there is none, and the routes answer 409 SSO_NOT_CONFIGURED [SSO-1, SSO-9]', async () => {
     const mine = await startPappel({ PUBLIC_URL: 'http://10.0.0.1:8080' });
     try {
       assert.deepEqual((await mine.call('GET', '/v1/sso/status')).body, {

@@ -62,7 +62,7 @@ describe('a submitted document', () => {
     ['UTF-16', Buffer.from(`\ufeff${saying('UTF-16')}`, 'utf16le')],
     ['ISO-8859-1', Buffer.from(saying('ISO-8859-1'), 'latin1')],
   ] as const)
-    test(`An upload in ${encoding} is kept, judged and sent as UTF-8, and the hash is of that`, async () => {
+    test(`An upload in ${encoding} is kept, judged and sent as UTF-8, and the hash is of that [MSG-10]`, async () => {
       const { message, payload, received } = await sentAs({ payloadObjectKey: await upload(bytes) });
       assert.deepEqual([message.validation.verdict, message.sha256], ['VALID', sha256(invoice)]);
       assert.equal(message.bytes, Buffer.byteLength(invoice));
@@ -84,7 +84,7 @@ describe('a submitted document', () => {
     ['U+0000 by its number', '<a>\n&#0;</a>', /Line 2, column 1/],
   ];
   for (const [what, payload, where] of NO_XML)
-    test(`${what}: refused at once, with the place, and no message is made`, async () => {
+    test(`${what}: refused at once, with the place, and no message is made [MSG-10]`, async () => {
       const before = (await pappel.call('GET', '/v1/messages?limit=100', timber.key)).body.messages.length;
       for (const changes of [{ payload }, { payloadObjectKey: await upload(Buffer.from(payload)) }]) {
         const { status, body } = await send(changes);
@@ -111,13 +111,13 @@ describe('a submitted document', () => {
     const { status, body } = await send({ payload: invoice.replace('Brädgården', '\ud800') });
     assert.deepEqual([status, body.error.details[0].code], [400, 'NOT_XML']);
   });
-  test('A receiver whose number fails its check digit is refused with the reason', async () => {
+  test('A receiver whose number fails its check digit is refused with the reason [MSG-21]', async () => {
     const { status, body } = await send({ receiver: '0192:991825828', payload: invoice });
     assert.deepEqual([status, body.error.details[0].field], [400, 'receiver']);
     assert.match(body.error.message, /check digit of 991825828 is wrong for NO:ORG.*Correct the number\.$/);
   });
 
-  test('Warnings of a valid document are listed, marked, and counted', async () => {
+  test('Warnings of a valid document are listed, marked, and counted [VAL-3]', async () => {
     const { message } = await sentAs({
       payload: invoice.replace('schemeID="0007"', 'schemeID="0007" schemeName="x"'),
     });
@@ -131,7 +131,7 @@ describe('a submitted document', () => {
     );
     assert.equal(message.validationErrorsTotal, 1);
   });
-  test('Findings say what was found and expected; repeats are one, and the total is what they add up to', async () => {
+  test('Findings say what was found and expected; repeats are one, and the total is what they add up to [VAL-1, VAL-2]', async () => {
     const line = /<cac:InvoiceLine>[\s\S]*<\/cac:InvoiceLine>/.exec(invoice)?.[0] ?? '';
     const wrong = invoice
       .replace(line, line.replace(/unitCode="\w+"/, 'unitCode="KGMM"').repeat(3))
@@ -153,7 +153,7 @@ describe('a submitted document', () => {
     const dry = (await pappel.call('POST', '/v1/messages/validate', timber.key, { payload: wrong })).body;
     assert.deepEqual([dry.findings, dry.errors + dry.warnings], [errors, message.validationErrorsTotal]);
   });
-  test('A document of millions of mistakes is VALIDATION_FAILED with a short list', async () => {
+  test('A document of millions of mistakes is VALIDATION_FAILED with a short list [VAL-6]', async () => {
     const wrong = invoice.replace('<cbc:DueDate>', `${'<x/>'.repeat(1_000_000)}<cbc:DueDate>`);
     const { body } = await send({ payloadObjectKey: await upload(Buffer.from(wrong)) });
     const message = await settled(pappel, timber, body.id);

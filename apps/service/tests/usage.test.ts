@@ -58,7 +58,7 @@ describe('GET /v1/usage', () => {
     const theirs = await usage(furniture.key);
     assert.deepEqual(theirs.totals, { ...NOTHING, DOCUMENT_RECEIVED: 2, PARTICIPANT_REGISTERED: 1 });
   });
-  test('The period is [from, to), the last 24 hours when none is given', async () => {
+  test('The period is [from, to), the last 24 hours when none is given [USG-2]', async () => {
     const { from, to } = await usage(timber.key);
     assert.equal(Date.parse(to) - Date.parse(from), 86_400_000);
     const until = await usage(timber.key, `to=${encodeURIComponent(from)}`);
@@ -75,7 +75,7 @@ describe('GET /v1/usage', () => {
       [1, 0, 0],
     );
   });
-  test('companyId narrows to one company; one out of reach is 404; from after to is 400', async () => {
+  test('companyId narrows to one company; one out of reach is 404; from after to is 400 [USG-4]', async () => {
     const { totals, companies } = await usage(timber.key, `companyId=${branch}`);
     assert.deepEqual([totals.PARTICIPANT_LOOKUP, companies.length], [1, 1]);
     for (const id of [furniture.companyId, 'x'])
@@ -86,7 +86,7 @@ describe('GET /v1/usage', () => {
         'VALIDATION_FAILED',
       );
   });
-  test('A key confined to a company sees that company, and not what the account did as a whole', async () => {
+  test('A key confined to a company sees that company, and not what the account did as a whole [USG-4]', async () => {
     const key = await newKey(pappel, timber.session, { companyId: branch, permissions: ['read'] });
     const { totals, companies } = await usage(key);
     assert.deepEqual([totals, companies.length], [{ ...NOTHING, PARTICIPANT_LOOKUP: 1 }, 1]);

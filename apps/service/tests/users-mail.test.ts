@@ -59,7 +59,7 @@ const lifetimeOf = async (userId: string) => {
 };
 
 describe('Invitation', () => {
-  test('A one-time set-password link is mailed; no temporaryPassword is returned', async () => {
+  test('A one-time set-password link is mailed; no temporaryPassword is returned [USR-4]', async () => {
     const user = await invite();
     assert.equal(user.temporaryPassword, undefined);
     assert.deepEqual([user.mustChangePassword, user.hasPassword], [true, false]);
@@ -93,7 +93,7 @@ describe('Invitation', () => {
     }
     assert.equal((await forgot('a\u0000@example.org')).body.error.code, 'VALIDATION_FAILED');
   });
-  test('resendInvite mails another link; setting a password makes every link worthless and a third invitation 409', async () => {
+  test('resendInvite mails another link; setting a password makes every link worthless and a third invitation 409 [AUT-7, USR-18]', async () => {
     const user = await invite();
     const first = linkIn(await mailbox.mailTo(user.email)).token;
     assert.equal(await patch(user.id, { resendInvite: true }), '200');
@@ -103,7 +103,7 @@ describe('Invitation', () => {
     assert.equal(await reset(first), '400 RESET_TOKEN_INVALID');
     assert.equal(await patch(user.id, { resendInvite: true }), '409 INVALID_STATE');
   });
-  test('A user is sent at most three mails an hour', async () => {
+  test('A user is sent at most three mails an hour [LIM-14]', async () => {
     const user = await invite();
     for (let i = 0; i < 2; i++) assert.equal(await patch(user.id, { resetPassword: true }), '200');
     const { status, body, headers } = await pappel.call('PATCH', `/v1/users/${user.id}`, account.session, {
@@ -134,7 +134,7 @@ describe('Invitation', () => {
 });
 
 describe('Reset', () => {
-  test('resetPassword mails a one-hour link; redeeming it ends every session and lifts the lock', async () => {
+  test('resetPassword mails a one-hour link; redeeming it ends every session and lifts the lock [AUT-4, AUT-7, AUT-15]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     assert.equal(await patch(person.id, { resetPassword: true }), '200');
     const { token } = linkIn(await mailbox.mailTo(person.email));
@@ -147,7 +147,7 @@ describe('Reset', () => {
     assert.equal(await outcome('GET', '/v1/me', person.session), '401 UNAUTHORIZED');
     assert.ok(await signIn(pappel, person.email, NEW_PASSWORD));
   });
-  test('A token that is unknown, mistyped, expired, already used, or whose user cannot sign in is 400 RESET_TOKEN_INVALID', async () => {
+  test('A token that is unknown, mistyped, expired, already used, or whose user cannot sign in is 400 RESET_TOKEN_INVALID [AUT-17]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     await patch(person.id, { resetPassword: true });
     const { token } = linkIn(await mailbox.mailTo(person.email));
@@ -168,7 +168,7 @@ describe('Reset', () => {
     assert.equal(await reset(fresh), '400 RESET_TOKEN_INVALID');
     assert.equal(await patch(person.id, { password: PASSWORD }), '200');
   });
-  test('A token redeemed twice at once works once', async () => {
+  test('A token redeemed twice at once works once [AUT-7]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     await patch(person.id, { resetPassword: true });
     const { token } = linkIn(await mailbox.mailTo(person.email));
@@ -186,7 +186,7 @@ describe('Reset', () => {
 });
 
 describe('forgot', () => {
-  test('It is always 204, and mails only an address that belongs to a user, however it is written', async () => {
+  test('It is always 204, and mails only an address that belongs to a user, however it is written [AUT-6]', async () => {
     const nobody = `${randomUUID()}@example.org`;
     const known = await forgot(` ${account.email.toUpperCase()} `);
     const unknown = await forgot(nobody);
@@ -196,7 +196,7 @@ describe('forgot', () => {
     assert.ok(!mailbox.mails.some((mail) => mail.to === nobody));
     account.session = await signIn(pappel, account.email, NEW_PASSWORD);
   });
-  test('It takes the same time whether or not the address exists', async () => {
+  test('It takes the same time whether or not the address exists [AUT-6]', async () => {
     const people = await Promise.all(
       Array.from({ length: 20 }, () => newPerson(pappel, account.session, 'member')),
     );
@@ -222,7 +222,7 @@ describe('forgot', () => {
   });
 });
 
-test('Where links lead is one page that needs nothing from elsewhere and may call only us', async () => {
+test('Where links lead is one page that needs nothing from elsewhere and may call only us [AUT-15]', async () => {
   const { status, body, headers } = await pappel.call('GET', '/set-password');
   assert.equal(status, 200);
   assert.ok(!/(src|href)=/.test(body));

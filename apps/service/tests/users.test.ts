@@ -41,20 +41,20 @@ before(async () => {
 after(() => pappel.stop());
 
 describe('Create user', () => {
-  test('role is owner, company_admin or member', async () => {
+  test('role is owner, company_admin or member [USR-1]', async () => {
     assert.equal(await creation(account.session, { role: 'king' }), '400 VALIDATION_FAILED');
     for (const role of ['owner', 'member']) assert.deepEqual(await creation(account.session, { role }), []);
     const admin = { role: 'company_admin', companyIds: [companyB] };
     assert.deepEqual(await creation(account.session, admin), [companyB]);
   });
-  test('companyIds confines the user; from an owner, empty means every company', async () => {
+  test('companyIds confines the user; from an owner, empty means every company [USR-1]', async () => {
     assert.deepEqual(await creation(account.session, { companyIds: [companyA, companyA] }), [companyA]);
     assert.deepEqual(await creation(account.session, { companyIds: [] }), []);
     const member = await newPerson(pappel, account.session, 'member', [companyB]);
     assert.equal(await outcome('GET', `/v1/companies/${companyA}`, member.session), '404 NOT_FOUND');
     assert.equal(await outcome('GET', `/v1/companies/${companyB}`, member.session), '200');
   });
-  test('An owner can never be confined', async () => {
+  test('An owner can never be confined [USR-1]', async () => {
     assert.equal(
       await creation(account.session, { role: 'owner', companyIds: [companyA] }),
       '400 VALIDATION_FAILED',
@@ -64,7 +64,7 @@ describe('Create user', () => {
     for (const id of [other.companyId, randomUUID(), 'nonsense'])
       assert.equal(await creation(account.session, { companyIds: [id] }), '404 NOT_FOUND');
   });
-  test('A company admin must name at least one company; omitted means its own', async () => {
+  test('A company admin must name at least one company; omitted means its own [USR-3]', async () => {
     assert.equal(await creation(adminA.session, { companyIds: [] }), '400 VALIDATION_FAILED');
     assert.deepEqual(await creation(adminA.session, {}), [companyA]);
     for (const companyIds of [undefined, []])
@@ -73,19 +73,19 @@ describe('Create user', () => {
         '400 VALIDATION_FAILED',
       );
   });
-  test('A company admin may create only a member or another company admin, only within its own companies', async () => {
+  test('A company admin may create only a member or another company admin, only within its own companies [USR-3]', async () => {
     const by = adminA.session;
     assert.equal(await creation(by, { role: 'owner' }), '403 FORBIDDEN');
     assert.deepEqual(await creation(by, { role: 'company_admin' }), [companyA]);
     assert.equal(await creation(by, { companyIds: [companyA, companyB] }), '404 NOT_FOUND');
   });
-  test('A member is refused, and so is a key without manage', async () => {
+  test('A member is refused, and so is a key without manage [KEY-10]', async () => {
     const member = await newPerson(pappel, account.session, 'member');
     assert.equal(await creation(member.session, {}), '403 FORBIDDEN');
     const key = await newKey(pappel, account.session, { permissions: ['read', 'send', 'receive'] });
     assert.equal(await creation(key, {}), '403 PERMISSION_DENIED');
   });
-  test('When password is omitted and mail is unavailable, temporaryPassword is returned once', async () => {
+  test('When password is omitted and mail is unavailable, temporaryPassword is returned once [USR-4]', async () => {
     const { body } = await create(account.session, {});
     assert.match(body.temporaryPassword, /^[0-9A-Za-z]{5}(-[0-9A-Za-z]{5}){3}$/);
     assert.deepEqual([body.mustChangePassword, body.hasPassword], [true, false]);
@@ -100,14 +100,14 @@ describe('Create user', () => {
       [false, true, undefined],
     );
   });
-  test('A password that will not do is 400; an address in use, in any account, is 409 EMAIL_TAKEN', async () => {
+  test('A password that will not do is 400; an address in use, in any account, is 409 EMAIL_TAKEN [ACC-6, AUT-11]', async () => {
     assert.equal(await creation(account.session, { password: 'short' }), '400 VALIDATION_FAILED');
     assert.equal(await creation(account.session, { email: other.email.toUpperCase() }), '409 EMAIL_TAKEN');
   });
 });
 
 describe('mustChangePassword', () => {
-  test('Every route is refused except GET /v1/me and PATCH of the own id, which clears the flag without a fresh sign-in', async () => {
+  test('Every route is refused except GET /v1/me and PATCH of the own id, which clears the flag without a fresh sign-in [AUT-8]', async () => {
     const { body: user } = await create(account.session, { role: 'owner' });
     const session = await signIn(pappel, user.email, user.temporaryPassword);
     assert.equal(await outcome('GET', '/v1/me', session), '200');
@@ -130,7 +130,7 @@ describe('mustChangePassword', () => {
 });
 
 describe('Patch user', () => {
-  test('Changing your own password requires currentPassword: missing and wrong have their codes', async () => {
+  test('Changing your own password requires currentPassword: missing and wrong have their codes [USR-5]', async () => {
     const member = await newPerson(pappel, account.session, 'member');
     const elsewhere = await signIn(pappel, member.email);
     const change = (body: object) => patch(member.id, member.session, { password: OTHER_PASSWORD, ...body });
@@ -150,7 +150,7 @@ describe('Patch user', () => {
     for (let i = 0; i < 5; i++) assert.equal(await guess(), '400 CURRENT_PASSWORD_INVALID');
     assert.equal(await guess(), '429 LOGIN_LOCKED');
   });
-  test('Setting your own password in an SSO session is 403', async () => {
+  test('Setting your own password in an SSO session is 403 [USR-5]', async () => {
     const member = await newPerson(pappel, account.session, 'member');
     await database()
       .updateTable('sessions')
@@ -162,21 +162,21 @@ describe('Patch user', () => {
       '403 PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION',
     );
   });
-  test("It is not required when an owner resets someone else's, which ends all of their sessions", async () => {
+  test("It is not required when an owner resets someone else's, which ends all of their sessions [AUT-15, USR-16]", async () => {
     const member = await newPerson(pappel, account.session, 'member', [companyA]);
     assert.equal(await patch(member.id, adminA.session, { password: OTHER_PASSWORD }), '403 FORBIDDEN');
     assert.equal(await patch(member.id, account.session, { password: OTHER_PASSWORD }), '200');
     assert.equal(await outcome('GET', '/v1/me', member.session), '401 UNAUTHORIZED');
     assert.ok(await signIn(pappel, member.email, OTHER_PASSWORD));
   });
-  test('role and companyIds are never on your own row, not even for an owner', async () => {
+  test('role and companyIds are never on your own row, not even for an owner [USR-6]', async () => {
     for (const person of [owner, adminA]) {
       assert.equal(await patch(person.id, person.session, { role: 'member' }), '403 FORBIDDEN');
       assert.equal(await patch(person.id, person.session, { companyIds: [companyA] }), '403 FORBIDDEN');
       assert.equal(await patch(person.id, person.session, { resetPassword: true }), '403 FORBIDDEN');
     }
   });
-  test('companyIds replaces the confinement, omitted leaves it; from an owner, empty means every company', async () => {
+  test('companyIds replaces the confinement, omitted leaves it; from an owner, empty means every company [USR-13]', async () => {
     const { id } = await newPerson(pappel, account.session, 'member', [companyA]);
     const placed = async (body: object) => {
       const answer = await pappel.call('PATCH', `/v1/users/${id}`, account.session, body);
@@ -190,7 +190,7 @@ describe('Patch user', () => {
     // Who reaches everything becomes a company admin of named companies only.
     assert.equal(await patch(id, account.session, { role: 'company_admin' }), '400 VALIDATION_FAILED');
   });
-  test('A user whose company row is lost reaches nothing, and is seen by owners alone', async () => {
+  test('A user whose company row is lost reaches nothing, and is seen by owners alone [USR-2]', async () => {
     const person = await newPerson(pappel, account.session, 'company_admin', [companyA]);
     await database()
       .deleteFrom('user_companies')
@@ -209,7 +209,7 @@ describe('Patch user', () => {
     assert.equal(await patch(person.id, adminA.session, { role: 'member' }), '404 NOT_FOUND');
     assert.equal(await patch(person.id, account.session, { companyIds: [companyA] }), '200');
   });
-  test('Promoting to owner clears the confinement', async () => {
+  test('Promoting to owner clears the confinement [USR-6]', async () => {
     const { id } = await newPerson(pappel, account.session, 'member', [companyA]);
     const both = { role: 'owner', companyIds: [companyA] };
     assert.equal(await patch(id, account.session, both), '400 VALIDATION_FAILED');
@@ -228,7 +228,7 @@ describe('Patch user', () => {
     assert.equal(await patch(id, adminA.session, { role: 'member' }), '404 NOT_FOUND');
     assert.equal(await patch(wide.id, adminA.session, { role: 'member' }), '404 NOT_FOUND');
   });
-  test("A change takes effect on the user's next request", async () => {
+  test("A change takes effect on the user's next request [USR-7]", async () => {
     const person = await newPerson(pappel, account.session, 'company_admin', [companyA, companyB]);
     assert.equal(await outcome('GET', '/v1/users', person.session), '200');
     await patch(person.id, account.session, { companyIds: [companyB] });
@@ -238,7 +238,7 @@ describe('Patch user', () => {
     await outcome('DELETE', `/v1/users/${person.id}`, account.session);
     assert.equal(await outcome('GET', '/v1/me', person.session), '401 UNAUTHORIZED');
   });
-  test('Nothing at all, an unknown field, and two ways to a password at once are 400', async () => {
+  test('Nothing at all, an unknown field, and two ways to a password at once are 400 [GEN-6]', async () => {
     const { id } = await newPerson(pappel, account.session, 'member');
     const wrong = [
       {},
@@ -249,7 +249,7 @@ describe('Patch user', () => {
     ];
     for (const body of wrong) assert.equal(await patch(id, account.session, body), '400 VALIDATION_FAILED');
   });
-  test('Without mail, resetPassword and resendInvite return a temporaryPassword once', async () => {
+  test('Without mail, resetPassword and resendInvite return a temporaryPassword once [USR-18]', async () => {
     const member = await newPerson(pappel, account.session, 'member', [companyA]);
     assert.equal(await patch(member.id, adminA.session, { resendInvite: true }), '409 INVALID_STATE');
     const { body } = await pappel.call('PATCH', `/v1/users/${member.id}`, adminA.session, {
@@ -266,7 +266,7 @@ describe('Patch user', () => {
 });
 
 describe('GET /v1/users', () => {
-  test('An owner sees every user; a company admin those inside its own companies, plus itself', async () => {
+  test('An owner sees every user; a company admin those inside its own companies, plus itself [USR-11]', async () => {
     const mine = await signUp(pappel, 'List AB');
     const second = await newCompany(pappel, mine, 'Second');
     const admin = await newPerson(pappel, mine.session, 'company_admin', [mine.companyId, second]);
@@ -282,7 +282,7 @@ describe('GET /v1/users', () => {
     assert.equal(await outcome('GET', '/v1/users', inside.session), '403 FORBIDDEN');
     assert.equal(await outcome('GET', '/v1/users', unconfined.session), '403 FORBIDDEN');
   });
-  test('companyId narrows to users who reach that company; an unconfined user stays in view', async () => {
+  test('companyId narrows to users who reach that company; an unconfined user stays in view [USR-19]', async () => {
     const inB = await newPerson(pappel, account.session, 'member', [companyB]);
     const ids = await idsOf(account.session, `?companyId=${companyA}&limit=100`);
     assert.ok(ids.includes(adminA.id) && ids.includes(owner.id) && !ids.includes(inB.id));
@@ -290,14 +290,14 @@ describe('GET /v1/users', () => {
       assert.equal(await outcome('GET', `/v1/users?companyId=${id}`, account.session), '404 NOT_FOUND');
     assert.equal(await outcome('GET', `/v1/users?companyId=${companyB}`, adminA.session), '404 NOT_FOUND');
   });
-  test('Only active users unless include=inactive; any other include value is 400', async () => {
+  test('Only active users unless include=inactive; any other include value is 400 [USR-11]', async () => {
     const gone = await newPerson(pappel, account.session, 'member');
     await pappel.call('DELETE', `/v1/users/${gone.id}`, account.session);
     assert.ok(!(await idsOf(account.session, '?limit=100')).includes(gone.id));
     assert.ok((await idsOf(account.session, '?limit=100&include=inactive')).includes(gone.id));
     assert.equal(await outcome('GET', '/v1/users?include=all', account.session), '400 VALIDATION_FAILED');
   });
-  test('It comes in pages', async () => {
+  test('It comes in pages [GEN-20]', async () => {
     const seen: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const query = `?limit=2${cursor && `&cursor=${cursor}`}`;
@@ -311,7 +311,7 @@ describe('GET /v1/users', () => {
     }
     assert.deepEqual(seen, await idsOf(account.session, '?limit=100'));
   });
-  test('An owner sees why someone cannot sign in: the lock, and that there is no password yet', async () => {
+  test('An owner sees why someone cannot sign in: the lock, and that there is no password yet [USR-17]', async () => {
     const { body: user } = await create(account.session, {});
     for (let i = 0; i < 5; i++) await signIn(pappel, user.email, 'wrong');
     const { body } = await pappel.call('GET', '/v1/users', account.session);
@@ -331,7 +331,7 @@ describe('Deactivate, enable, erase', () => {
       .where('id', '=', id as never)
       .execute();
 
-  test('The first call deactivates: sign-in refused, sessions deleted, disabledAt set; API keys are unaffected', async () => {
+  test('The first call deactivates: sign-in refused, sessions deleted, disabledAt set; API keys are unaffected [USR-8, USR-15]', async () => {
     const person = await newPerson(pappel, account.session, 'company_admin', [companyA]);
     const key = await newKey(pappel, person.session, { companyId: companyA });
     await database()
@@ -358,7 +358,7 @@ describe('Deactivate, enable, erase', () => {
     assert.equal(await outcome('POST', '/v1/auth/login', undefined, login), '401 UNAUTHORIZED');
     assert.equal(await outcome('GET', '/v1/me', key), '200');
   });
-  test('Enable reverses it with the same password and companies; an active user is not an error', async () => {
+  test('Enable reverses it with the same password and companies; an active user is not an error [USR-10]', async () => {
     const person = await newPerson(pappel, account.session, 'member', [companyB]);
     await remove(person.id);
     assert.equal(await enable(person.id), '200');
@@ -366,11 +366,11 @@ describe('Deactivate, enable, erase', () => {
     assert.deepEqual([body.status, body.companyIds, body.disabledAt], ['active', [companyB], undefined]);
     assert.ok(await signIn(pappel, person.email));
   });
-  test('Deactivating oneself is 400', async () => {
+  test('Deactivating oneself is 400 [USR-9]', async () => {
     assert.equal(await remove(owner.id, owner.session), '400 VALIDATION_FAILED');
     assert.equal(await remove(adminA.id, adminA.session), '400 VALIDATION_FAILED');
   });
-  test('A key never touches an owner, the last one or another', async () => {
+  test('A key never touches an owner, the last one or another [KEY-7]', async () => {
     const mine = await signUp(pappel, 'Lonely AB');
     const [only] = await idsOf(mine.session);
     const second = await newPerson(pappel, mine.session, 'owner');
@@ -387,7 +387,7 @@ describe('Deactivate, enable, erase', () => {
         assert.equal(await patch(id, mine.key, change), '403 FORBIDDEN');
     }
   });
-  test('Two owners deactivating each other at once: exactly one succeeds', async () => {
+  test('Two owners deactivating each other at once: exactly one succeeds [USR-9]', async () => {
     for (let round = 0; round < 10; round++) {
       const mine = await signUp(pappel, `Duel ${round}`);
       const [first] = await idsOf(mine.session);
@@ -414,7 +414,7 @@ describe('Deactivate, enable, erase', () => {
     ]);
     assert.equal(results.filter((one) => one === '200').length, 1, results.join());
   });
-  test('The second call within 30 days is ERASURE_TOO_SOON; after them it erases, and the trail is kept', async () => {
+  test('The second call within 30 days is ERASURE_TOO_SOON; after them it erases, and the trail is kept [USR-8, USR-12, USR-14]', async () => {
     const person = await newPerson(pappel, account.session, 'company_admin', [companyA]);
     const key = await pappel.call('POST', '/v1/api-keys', person.session, {
       name: 'made by her',
@@ -469,7 +469,7 @@ describe('Deactivate, enable, erase', () => {
     // The address is free again.
     assert.deepEqual(await creation(account.session, { email: person.email }), []);
   });
-  test('Erasing a user who was enabled meanwhile is 409 USER_NOT_DISABLED', async () => {
+  test('Erasing a user who was enabled meanwhile is 409 USER_NOT_DISABLED [USR-14]', async () => {
     const person = await newPerson(pappel, account.session, 'member');
     await remove(person.id);
     await disabledFor(person.id, 31);
@@ -502,7 +502,7 @@ describe('Deactivate, enable, erase', () => {
     assert.equal(await erasure, '409 USER_NOT_DISABLED');
     assert.ok(await signIn(pappel, person.email));
   });
-  test('Ids that are malformed, unknown or of another account are 404', async () => {
+  test('Ids that are malformed, unknown or of another account are 404 [GEN-2]', async () => {
     const [foreign] = await idsOf(other.session);
     for (const id of [foreign, randomUUID(), 'nonsense']) {
       assert.equal(await remove(id), '404 NOT_FOUND');
@@ -512,7 +512,7 @@ describe('Deactivate, enable, erase', () => {
   });
 });
 
-test('Where erasure is not configured it is 409 ERASURE_NOT_CONFIGURED, and there is no erasableAt', async () => {
+test('Where erasure is not configured it is 409 ERASURE_NOT_CONFIGURED, and there is no erasableAt [USR-14]', async () => {
   const without = await startPappel({ ERASURE_ENABLED: 'false' });
   try {
     const mine = await signUp(without);

@@ -22,7 +22,7 @@ describe('POST /v1/messages/validate', () => {
   after(() => pappel.stop());
   const ask = (body: object, key = account.key) => pappel.call('POST', '/v1/messages/validate', key, body);
 
-  test('A document is held against the rules of the type that it says it is', async () => {
+  test('A document is held against the rules of the type that it says it is [VAL-1]', async () => {
     const { status, body } = await ask({ payload: good });
     assert.deepEqual(
       [status, body.verdict, body.type, body.documentNumber, body.errors],
@@ -36,7 +36,7 @@ describe('POST /v1/messages/validate', () => {
     assert.equal(finding.location, '/Invoice/cac:LegalMonetaryTotal');
     assert.ok(finding.line > 1 && finding.column > 0);
   });
-  test('What is not XML is a finding with its place, what has no rules is SKIPPED', async () => {
+  test('What is not XML is a finding with its place, what has no rules is SKIPPED [VAL-8]', async () => {
     const { findings } = (await ask({ payload: '<Invoice>\n<x></Invoice>' })).body;
     assert.deepEqual([findings[0].code, findings[0].line], ['XML', 2]);
     const japanese = good.replace(
@@ -50,7 +50,7 @@ describe('POST /v1/messages/validate', () => {
     for (const body of [{ payload: good, type: 'nonsense' }, { payload: '' }, { type: 'invoice' }])
       assert.equal((await ask(body)).status, 400);
   });
-  test('It needs the permission to send, and keeps nothing', async () => {
+  test('It needs the permission to send, and keeps nothing [VAL-7]', async () => {
     const { body } = await pappel.call('POST', '/v1/api-keys', account.key, {
       name: 'reader',
       permissions: ['read'],
@@ -121,7 +121,7 @@ describe('the command line', () => {
     );
     assert.equal((await run(['validate', '--jsonl'], 'no json')).status, 2);
   });
-  test('Rules that are installed for a type make it a type with rules, until they are removed', async () => {
+  test('Rules that are installed for a type make it a type with rules, until they are removed [VAL-9]', async () => {
     const file = join(folder, 'OURS.sch');
     writeFileSync(file, SCHEMA);
     const japanese = good.replace(
@@ -140,7 +140,7 @@ describe('the command line', () => {
     assert.equal((await run(['rules', 'remove', 'OURS'])).status, 0);
     assert.match((await run(['validate', document])).out, /no rules/);
   });
-  test('With both, each rule that differs is told', async () => {
+  test('With both, each rule that differs is told [VAL-9]', async () => {
     const file = join(folder, 'PEPPOL-EN16931-UBL.sch');
     writeFileSync(file, SCHEMA);
     assert.equal((await run(['rules', 'install', file])).status, 0);

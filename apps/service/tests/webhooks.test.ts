@@ -183,7 +183,7 @@ describe('webhook endpoints', () => {
 });
 
 describe('webhook deliveries', () => {
-  test('A document is told of from the beginning to the end, signed so that standardwebhooks verifies it; a tampered one it does not', async () => {
+  test('A document is told of from the beginning to the end, signed so that standardwebhooks verifies it; a tampered one it does not [WHK-3]', async () => {
     const receiver = await newReceiver();
     const { secret } = await newHook(receiver);
     const other = await signUp(pappel, 'Fjord Furniture AS', 'NO');
@@ -213,7 +213,7 @@ describe('webhook deliveries', () => {
     }
   });
 
-  test('The list, the stream of the log and the webhook say the same of an event', async () => {
+  test('The list, the stream of the log and the webhook say the same of an event [EVT-4]', async () => {
     const receiver = await newReceiver();
     await newHook(receiver);
     const [mark] = await happen(1);
@@ -225,7 +225,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual(one?.body, event);
   });
 
-  test('An endpoint hears of what it asked for: events, document types, direction, and its company', async () => {
+  test('An endpoint hears of what it asked for: events, document types, direction, and its company [WHK-1, WHK-15]', async () => {
     const [all, received, orders, ofBranch] = [
       await newReceiver(),
       await newReceiver(),
@@ -250,7 +250,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual(typesOf(ofBranch), ['participant.active']);
   });
 
-  test('A delivery that is not answered with 2xx is tried again under the same webhook-id, each attempt signed anew, and FAILED after the last', async () => {
+  test('A delivery that is not answered with 2xx is tried again under the same webhook-id, each attempt signed anew, and FAILED after the last [WHK-3, WHK-5, WHK-8]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(503).end('not now');
     const { id, secret } = await newHook(receiver);
@@ -272,7 +272,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual(detail.body.response, { statusCode: 503, body: 'not now' });
   });
 
-  test('Of an answer the first 2 kB are kept, a redirect is not followed, and nobody who answers is no answer', async () => {
+  test('Of an answer the first 2 kB are kept, a redirect is not followed, and nobody who answers is no answer [WHK-6, WHK-14]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(500).end('x'.repeat(100_000));
     const { id } = await newHook(receiver);
@@ -292,7 +292,7 @@ describe('webhook deliveries', () => {
     assert.equal(nobody.body.response, undefined);
   });
 
-  test('Retry-After holds the next attempt back', async () => {
+  test('Retry-After holds the next attempt back [WHK-5]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end();
     const { id } = await newHook(receiver);
@@ -305,7 +305,7 @@ describe('webhook deliveries', () => {
     assert.ok(delivery.status === 'PENDING' && seconds > 3_500 && seconds <= 3_600, String(seconds));
   });
 
-  test('410 fails the delivery and disables the endpoint as GONE; what else waits stays PENDING, and others hear of it', async () => {
+  test('410 fails the delivery and disables the endpoint as GONE; what else waits stays PENDING, and others hear of it [WHK-6, WHK-16]', async () => {
     const [receiver, witness] = [await newReceiver(), await newReceiver()];
     const { id } = await newHook(receiver);
     await newHook(witness, { events: ['webhook.disabled'] });
@@ -337,7 +337,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual(cancelled, ['FAILED', 'CANCELLED']);
   });
 
-  test('rotateSecret shows a new secret once, and the attempts that follow are signed with it, also of what failed before', async () => {
+  test('rotateSecret shows a new secret once, and the attempts that follow are signed with it, also of what failed before [WHK-2, WHK-4]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id, secret } = await newHook(receiver);
@@ -355,7 +355,7 @@ describe('webhook deliveries', () => {
     assert.equal((await hook('', undefined, 'GET')).body.webhooks[0].secret, undefined);
   });
 
-  test('test sends a webhook.test at once, also to a disabled endpoint, and answers what came of it', async () => {
+  test('test sends a webhook.test at once, also to a disabled endpoint, and answers what came of it [WHK-12]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(202).end('thanks');
     const { id, secret } = await newHook(receiver, { events: ['document.received'] });
@@ -372,7 +372,7 @@ describe('webhook deliveries', () => {
     assert.equal(one.body.data.webhookId, id);
   });
 
-  test('replay sends one delivery again under the same webhook-id; of a disabled or deleted endpoint it is 409', async () => {
+  test('replay sends one delivery again under the same webhook-id; of a disabled or deleted endpoint it is 409 [WHK-8, WHK-12]', async () => {
     const receiver = await newReceiver();
     const { id } = await newHook(receiver);
     await happen(1);
@@ -439,7 +439,7 @@ describe('webhook deliveries', () => {
     assert.equal((await page('status=LOST')).status, 400);
   });
 
-  test('Of an endpoint that hangs at most 20 deliveries are under way, and others are delivered meanwhile', async () => {
+  test('Of an endpoint that hangs at most 20 deliveries are under way, and others are delivered meanwhile [WHK-10, WHK-17]', async () => {
     const [hanging, healthy] = [await newReceiver(), await newReceiver()];
     hanging.answer = () => undefined;
     await newHook(hanging);

@@ -85,7 +85,7 @@ for (const [name, open] of Object.entries(BACKENDS)) {
     const payloadOf = async (account: Account, id: string) =>
       (await pappel.call('GET', `/v1/messages/${id}/payload`, account.key)).body as string;
 
-    test('A late PUT does not replace a document after it was submitted', async () => {
+    test('A late PUT does not replace a document after it was submitted [MSG-9]', async () => {
       assert.equal(Buffer.byteLength(forged), Buffer.byteLength(invoice));
       const { key, put: send } = await upload(invoice);
       assert.ok((await send(invoice)) < 300);
@@ -101,7 +101,7 @@ for (const [name, open] of Object.entries(BACKENDS)) {
       assert.equal((await submit({ payloadObjectKey: key })).body.error.code, 'PAYLOAD_OBJECT_INVALID');
     });
 
-    test('What is not what was submitted is never sent: SEND_FAILED with PAYLOAD_DAMAGED, and the operator is told', async () => {
+    test('What is not what was submitted is never sent: SEND_FAILED with PAYLOAD_DAMAGED, and the operator is told [MSG-9]', async () => {
       const { payloads, metrics, db } = pappel.service.deps;
       const { body: message } = await submit({ payload: invoice, receiver: LATECOMER });
       assert.equal((await settled(pappel, timber, message.id)).status, 'DISCOVERY_FAILED');
@@ -123,7 +123,7 @@ for (const [name, open] of Object.entries(BACKENDS)) {
       assert.match(await metrics.registry.metrics(), /pappel_damaged_payloads_total 2/);
     });
 
-    test('An upload lives 24 hours once it is filled, though its URL lives 15 minutes', async () => {
+    test('An upload lives 24 hours once it is filled, though its URL lives 15 minutes [LIM-12]', async () => {
       const { db } = pappel.service.deps;
       const { key, put: send } = await upload(invoice);
       assert.ok((await send(invoice)) < 300);

@@ -29,7 +29,7 @@ describe('a validator', () => {
     );
     assert.deepEqual(await threaded.read(good), readDocument(good));
   });
-  test('A document that takes too long is not valid, and the next one is checked', async () => {
+  test('A document that takes too long is not valid, and the next one is checked [VAL-6]', async () => {
     const hasty = new Validator({ inlineBytes: 5_000, timeLimitMs: 1, threads: 1 });
     const large = Buffer.alloc(30_000_000, '<a>');
     const [first, second] = await Promise.all([hasty.check(large, expected), hasty.inspect(large)]);

@@ -72,20 +72,20 @@ describe('retries', () => {
     const settlement = settleSend({ kind: 'transport', code: 'TIMEOUT', detail: '' }, at(attempt, random));
     return settlement.to === 'SEND_RETRY' ? settlement.delaySeconds : Number.NaN;
   };
-  test('They come after 1, 5, 15 min, 1, 3, 8, 24 h, ±10 %', () => {
+  test('They come after 1, 5, 15 min, 1, 3, 8, 24 h, ±10 % [MSG-12]', () => {
     assert.deepEqual(
       [1, 2, 3, 4, 5, 6, 7].map((attempt) => Math.round(delay(attempt, 0.5))),
       [60, 300, 900, 3600, 10800, 28800, 86400],
     );
     assert.deepEqual([delay(1, 0), delay(1, 1)].map(Math.round), [54, 66]);
   });
-  test('A receiver that is left alone costs no attempt, and is tried when the minute is over', () => {
+  test('A receiver that is left alone costs no attempt, and is tried when the minute is over [MSG-17]', () => {
     const now = new Date('2026-11-21T10:00:00Z');
     const settlement = settleOpenCircuit(new Date('2026-11-21T10:00:40Z'), now, { random: 0 });
     assert.ok(settlement.to === 'SEND_RETRY');
     assert.deepEqual([settlement.delaySeconds, settlement.uncounted], [40, true]);
   });
-  test('The eighth failure is final, and the last real reason stays visible', () => {
+  test('The eighth failure is final, and the last real reason stays visible [MSG-14]', () => {
     assert.equal(
       brief(settleSend({ kind: 'transport', code: 'TIMEOUT', detail: '' }, at(8))),
       'SEND_FAILED TIMEOUT',

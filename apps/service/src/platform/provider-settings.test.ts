@@ -11,7 +11,7 @@ const settings = (env = {}, network = 'local'): ProviderSettings => {
 const certificate = { seat: 'POP000123', country: 'BE' };
 
 describe('readProviderSettings', () => {
-  test('Without settings we ask for rejections, answer in time, and report only from the production network', () => {
+  test('Without settings we ask for rejections, answer in time, and report only from the production network [MLS-2]', () => {
     const { mlsType, mlsWaitSeconds, reportReceiver, sendsReports } = settings();
     assert.deepEqual([mlsType, reportReceiver, sendsReports], ['FAILURE_ONLY', '9925:be0848934496', false]);
     assert.ok(mlsWaitSeconds < 20 * 60);

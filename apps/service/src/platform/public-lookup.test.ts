@@ -18,7 +18,7 @@ describe('looking up only public addresses', () => {
     server.close();
   });
 
-  test('A name that leads into our own network is not connected to', async () => {
+  test('A name that leads into our own network is not connected to [WHK-9]', async () => {
     const url = `http://localhost:${port}/`;
     assert.equal((await request(url, { dispatcher: new Agent() })).statusCode, 200);
     await assert.rejects(request(url, { dispatcher: agent }), { code: 'EACCES' });

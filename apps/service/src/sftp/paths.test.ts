@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filedNames, isUnfinishedName, normalised, placeOf, requireName } from './paths.ts';
 
-test('Nothing is above the root, however it is written', () => {
+test('Nothing is above the root, however it is written [SFT-7]', () => {
   for (const path of ['..', '/../..', '../../etc/passwd/../..', './.././', '/a/../..', ''])
     assert.equal(normalised(path), '/', path);
   assert.equal(normalised('/acme/../../acme/./seven//outbox/'), '/acme/seven/outbox');
@@ -18,7 +18,7 @@ test('A directory that is none of the five, and what is deeper, is nowhere', () 
   for (const path of ['/a/etc', '/a/outbox/x/y', '/a/OUTBOX'])
     assert.equal(placeOf(path, false).kind, 'nowhere', path);
 });
-test('Names that are not done are never picked up', () => {
+test('Names that are not done are never picked up [SFT-11]', () => {
   for (const name of ['x.xml.part', 'x.FILEPART', 'x.tmp', 'x.uploading', '.x.xml'])
     assert.ok(isUnfinishedName(name), name);
   for (const name of ['x.xml', 'part.xml', 'x.party']) assert.ok(!isUnfinishedName(name), name);

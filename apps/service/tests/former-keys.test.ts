@@ -145,7 +145,7 @@ describe('former keys of the access point', () => {
     const wrong = { AP_FORMER_KEY: file('foreign.key'), AP_FORMER_CERTIFICATE: file('foreign.pem') };
     const main = join(import.meta.dirname, '../src/main.ts');
     const { status, stderr } = spawnSync(process.execPath, [main], {
-      env: { ...process.env, ...env, ...(await newEnvironment()), DATA_DIR: env['DATA_DIR'], ...wrong },
+      env: { ...process.env, ...(await newEnvironment()), LOCALNET_DIR: file('localnet'), ...wrong },
       encoding: 'utf8',
       timeout: 60_000,
     });

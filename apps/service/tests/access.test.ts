@@ -20,7 +20,7 @@ const errorOf = async (method: string, path: string, token?: string, body?: unkn
 };
 
 describe('sign-up', () => {
-  test('It creates the account, its first company and the first owner; the company is the legal entity [ACC-1, ACC-2]', async () => {
+  test('It creates the account, its first company and the first owner; the company is the legal entity [ACC-1, ACC-2, ACC-7]', async () => {
     const { status, body } = await pappel.call('POST', '/v1/auth/signup', undefined, {
       account: { legalName: 'Åkes Bageri & Söner', countryCode: 'SE', vatNumber: 'SE1' },
       owner: { email: 'Ake@Example.org', password: PASSWORD },
@@ -30,6 +30,7 @@ describe('sign-up', () => {
       [body.company.identifier, body.company.isAccountEntity, body.company.vatNumber],
       ['akes-bageri-soner', true, 'SE1'],
     );
+    assert.equal(body.account.name, 'Åkes Bageri & Söner');
     assert.deepEqual([body.user.role, body.user.email], ['owner', 'ake@example.org']);
     assert.match(body.token, /^pus_/);
   });

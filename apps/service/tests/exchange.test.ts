@@ -301,7 +301,29 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([first.status, replay.status, replay.body.id], [202, 200, first.body.id]);
     const conflict = await send({ externalReference: 'other' }, { 'idempotency-key': 'k-1' });
     assert.deepEqual([conflict.status, conflict.body.error.code], [409, 'IDEMPOTENCY_CONFLICT']);
+  });
+  test('Two bodies are the same as JSON, whatever their white space and order [MSG-6]', async () => {
+    const body = { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload: invoice };
+    const turned = Object.fromEntries(Object.entries(body).reverse());
+    const post = (text: string) =>
+      fetch(`${pappel.api}/v1/messages`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${timber.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'same',
+        },
+        body: text,
+      });
+    const [first, again] = [await post(JSON.stringify(body)), await post(JSON.stringify(turned, null, 3))];
+    assert.deepEqual([first.status, again.status], [202, 200]);
+  });
+  test('A key has up to 128 characters, and is its account’s alone [LIM-8]', async () => {
+    const longest = { 'idempotency-key': 'k'.repeat(128) };
+    assert.equal((await send({}, longest)).status, 202);
     assert.equal((await send({}, { 'idempotency-key': 'k'.repeat(129) })).status, 400);
+    const theirs = await send({ sender: FURNITURE, receiver: TIMBER }, longest, furniture.key);
+    assert.notEqual(theirs.status, 409);
   });
   test('Twenty requests at once with one key make one document [MSG-5]', async () => {
     const answers = await Promise.all(
@@ -372,6 +394,20 @@ describe('uploads', () => {
 });
 
 describe('lists', () => {
+  test('Times are UTC with milliseconds, ids UUIDs, addresses scheme:value [GEN-1]', async () => {
+    const { body } = await pappel.call('GET', `/v1/messages/${(await send()).body.id}`, timber.key);
+    assert.match(body.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.match(body.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.deepEqual([body.sender, body.receiver], [TIMBER, FURNITURE]);
+  });
+  test('What is refused leaves no document [MSG-18]', async () => {
+    const total = async () =>
+      (await pappel.call('GET', '/v1/messages?counts=true&limit=0', timber.key)).body.counts.total;
+    const before = await total();
+    for (const change of [{ receiver: 'nonsense' }, { payload: '<x' }, { type: 'despatch-advice' }])
+      assert.ok((await send(change)).status >= 400, JSON.stringify(change));
+    assert.equal(await total(), before);
+  });
   test('cursor gives what follows, before what precedes; counts, limit=0, filters and q [GEN-21, MSG-50, MSG-53]', async () => {
     const first = await pappel.call('GET', '/v1/messages?limit=3', timber.key);
     const second = await pappel.call(

@@ -270,7 +270,7 @@ function raise(path: string, by: string, role: string): Promise<string> {
   return outcomes(pappel)('PATCH', path, by, body);
 }
 
-test('The whole matrix of owner, company_admin, member and manage keys over active, inactive and oneself', async () => {
+test('The whole matrix of owner, company_admin, member and manage keys over active, inactive and oneself [KEY-7, KEY-15]', async () => {
   const differences: string[] = [];
   let cells = 0;
   const check = async (actor: string, target: string, id: string, operation: Operation, wanted: string) => {

@@ -124,13 +124,13 @@ describe('a document held against its request', () => {
     const facts = documentFacts(good);
     assert.deepEqual([facts?.documentNumber, facts?.sender, facts?.receiver], ['INV-1', sender, receiver]);
   });
-  test('Another type is DOCUMENT_TYPE_MISMATCH', () => {
+  test('Another type is DOCUMENT_TYPE_MISMATCH [VAL-4]', () => {
     const verdict = checkDocument(good, { ...expected, documentTypeId: creditNote.documentTypeId });
     assert.ok(
       !verdict.valid && verdict.findings.some((finding) => finding.code === 'DOCUMENT_TYPE_MISMATCH'),
     );
   });
-  test('Another address is a warning, an error with strict addressing', () => {
+  test('Another address is a warning, an error with strict addressing [VAL-5]', () => {
     const other = parseParticipantId('0007:2021005489');
     assert.ok(other);
     const lenient = checkDocument(good, { ...expected, sender: other });

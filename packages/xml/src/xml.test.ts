@@ -95,10 +95,10 @@ describe('what is not XML is refused', () => {
     });
   }
   const code = (expected: string) => (error: XmlError) => error.code === expected;
-  test('A DOCTYPE is refused', () => {
+  test('A DOCTYPE is refused [LIM-9]', () => {
     assert.throws(() => parse('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'), code('DTD_FORBIDDEN'));
   });
-  test('10,000 nested elements are refused and do not overflow the stack', () => {
+  test('10,000 nested elements are refused and do not overflow the stack [LIM-9]', () => {
     assert.throws(() => parse('<a>'.repeat(10_000) + '</a>'.repeat(10_000)), code('LIMIT_EXCEEDED'));
   });
   test('Too many attributes are refused', () => {

@@ -10,6 +10,9 @@ export interface ClusterState {
   openCircuits: number;
   nodes: number;
   overdueStatuses: number;
+  webhooksDue: number;
+  oldestWebhookSeconds: number;
+  webhooks: Record<string, number>;
 }
 
 /** One statement, so that a scrape costs one round. */
@@ -24,6 +27,10 @@ export async function readCluster(db: Db): Promise<ClusterState> {
       from event_readers, event_head) as "eventLag",
     ${counts(sql`provider_messages where created_at > now() - interval '40 days'`, sql`status`)} as "ownMessages",
     (select count(*)::int from circuit_breakers where open_until > now()) as "openCircuits",
+    ${counts(sql`webhooks`, sql`status`)} as webhooks,
+    (select count(*)::int from webhook_deliveries where status = 'PENDING' and next_attempt_at <= now()) as "webhooksDue",
+    (select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 from webhook_deliveries
+      where status = 'PENDING' and next_attempt_at <= now()) as "oldestWebhookSeconds",
     (select count(*)::int from nodes where seen_at > now() - interval '30 seconds') as nodes,
     (select count(*)::int from mls_due
       where provider_message_id is null and created_at < now() - interval '15 minutes') as "overdueStatuses"`.execute(

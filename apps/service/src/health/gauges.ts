@@ -49,10 +49,9 @@ export function addGauges(deps: GaugeDeps): void {
     'Jobs that are being worked on',
     async () => (await queue()).running,
   );
-  addCluster(
-    registry,
-    shared(() => readCluster(database.db)),
-  );
+  const cluster = shared(() => readCluster(database.db));
+  addCluster(registry, cluster);
+  addWebhooks(registry, cluster);
   new Gauge({
     name: 'pappel_health',
     help: '1 for each part of this process that is well, 0 for one that is not',
@@ -134,6 +133,7 @@ function addCluster(registry: Registry, read: () => Promise<ClusterState>): void
     'status',
     (state) => state.ownMessages,
   );
+  list('pappel_webhooks', 'Webhook endpoints by status', 'status', (state) => state.webhooks);
   simple(
     registry,
     'pappel_circuits_open',
@@ -146,6 +146,21 @@ function addCluster(registry: Registry, read: () => Promise<ClusterState>): void
     'pappel_mls_overdue',
     'Inbound documents without our status for more than 15 minutes',
     async () => (await read()).overdueStatuses,
+  );
+}
+
+function addWebhooks(registry: Registry, read: () => Promise<ClusterState>): void {
+  simple(
+    registry,
+    'pappel_webhook_deliveries_due',
+    'Webhook deliveries that wait to be made',
+    async () => (await read()).webhooksDue,
+  );
+  simple(
+    registry,
+    'pappel_webhook_oldest_due_seconds',
+    'How long the oldest of them has waited',
+    async () => (await read()).oldestWebhookSeconds,
   );
 }
 

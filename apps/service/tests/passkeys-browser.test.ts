@@ -132,12 +132,14 @@ describe('passkeys in Chromium', { skip }, () => {
   test('does not make a second passkey for the same user on the same authenticator [PKY-6]', async () => {
     await assert.rejects(() => inPage('create', person.session), /InvalidStateError/);
   });
-  test('A lowered counter is PASSKEY_CLONE_DETECTED, a higher one is taken [PKY-3]', async () => {
+  test('A higher counter is taken; a lowered one is PASSKEY_CLONE_DETECTED and locks the passkey [PKY-3]', async () => {
+    await setCounter(1000);
+    assert.equal((await inPage('get')).status, 200);
     await setCounter(0);
     const lowered = await inPage('get');
     assert.deepEqual([lowered.status, lowered.body.error?.code], [401, 'PASSKEY_CLONE_DETECTED']);
-    await setCounter(1000);
-    assert.equal((await inPage('get')).status, 200);
+    await setCounter(2000);
+    assert.equal((await inPage('get')).status, 401);
   });
   test('A user who is not verified by the authenticator does not get in', async () => {
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import ssh2 from 'ssh2';
 import { sweepSftp } from '../src/sftp/sweep-job.ts';
 import { request } from './harness.ts';
+import { newKey } from './people.ts';
 import { connect, type Login, newLogin, operate, type SftpWorld, startSftpWorld } from './sftp-world.ts';
 
 let world: SftpWorld;
@@ -245,6 +246,24 @@ test('A login is made, listed, given a new password by its customer, and deleted
   assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 204);
   await assert.rejects(connect(world, { id, username: 'till-7', password: reset.body.password }));
   assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 404);
+});
+
+test('An account-wide login is not seen by who is confined; the key of a login is the operator’s to change [SFT-14, SFT-15]', async () => {
+  const { pappel, timber } = world;
+  const { accountId, companyId } = timber;
+  const { public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
+  const asked = { accountId, companyId, username: 'key-opened', authMethod: 'PUBLIC_KEY', publicKey };
+  const { id } = (await operate(pappel, 'POST', 'sftp/logins', asked)).body.login;
+  const seenBy = async (key: string): Promise<string[]> =>
+    (await pappel.call('GET', `/v1/sftp/logins?companyId=${companyId}`, key)).body.logins.map(
+      (row: { id: string }) => row.id,
+    );
+  const confined = await seenBy(await newKey(pappel, timber.session, { companyId }));
+  assert.deepEqual([confined.includes(id), confined.includes(login.id)], [true, false]);
+  assert.ok((await seenBy(timber.key)).includes(login.id));
+  const reset = await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.key, { resetPassword: true });
+  assert.deepEqual([reset.status, reset.body.error.code], [400, 'OPERATOR_MANAGED']);
+  assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 204);
 });
 
 test('What the operator gets wrong is said: a taken name, a bad key, an unknown account', async () => {

@@ -80,7 +80,7 @@ describe('What a finding says', () => {
     const { found, expected } = finding(changed(good, /<cbc:DueDate>.*?</, '<cbc:DueDate>soon<'), 'XSD');
     assert.deepEqual([found, expected], ['soon', 'a date such as 2026-01-31']);
   });
-  test('Repeats of a rule are one finding with a count, at the first place', () => {
+  test('Repeats of a rule are one finding with a count, at the first place [VAL-2]', () => {
     const line = /<cac:InvoiceLine>[\s\S]*<\/cac:InvoiceLine>/.exec(good)?.[0] ?? '';
     const bad = line.replace(/unitCode="\w+"/, 'unitCode="pieces"');
     const { count, location, found } = finding(good.replace(line, `${line}${bad.repeat(3)}`), 'BR-CL-23');
@@ -132,14 +132,14 @@ describe('How much is said', () => {
     assert.equal(kind, 'valid');
     assert.deepEqual([findings.length, total, warnings], [1, 1, 1]);
   });
-  test('A document with millions of mistakes has few findings, and is not read to its end by the rules', () => {
+  test('A document with millions of mistakes has few findings, and is not read to its end by the rules [VAL-2]', () => {
     const { findings, total, kind } = judged(invoiceWith('<x/>'.repeat(1_200_000)));
     assert.equal(kind, 'invalid');
     assert.ok(findings.length <= MOST_LISTED);
     assert.ok(total >= MOST_ERRORS && total < 3 * MOST_ERRORS, `${total}`);
     assert.ok(findings.some(({ code }) => code === 'TOO_MANY_FINDINGS'));
   });
-  test('Any number of warnings leaves a document valid and is counted', () => {
+  test('Any number of warnings leaves a document valid and is counted [VAL-3]', () => {
     const log = new HitLog();
     const message = 'A warning.';
     for (let node = 0; node < 3 * MOST_ERRORS; node++)

@@ -52,7 +52,7 @@ describe('addresses that nobody outside may make us call', () => {
     assert.deepEqual(PUBLIC.filter(isPrivateAddress), []);
     assert.equal(isPrivateAddress('example.org'), false);
   });
-  test('A URL is refused for its host in whatever way it is written', () => {
+  test('A URL is refused for its host in whatever way it is written [WHK-9]', () => {
     const urls = [
       ...['https://localhost/', 'https://LOCALHOST./', 'https://a.localhost/', 'nonsense', 'https://[::1]/'],
       ...['http://2130706433/', 'http://0x7f.1/', 'http://0177.0.0.1/', 'http://127.1/', 'http://10.0.0.1./'],

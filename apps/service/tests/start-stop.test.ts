@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../scripts/free-ports.ts';
-import { until } from './harness.ts';
+import { newDatabase, until } from './harness.ts';
+import { Line } from './line.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** `START_POINTS=50 node --test …` for all of them. */
@@ -171,6 +172,43 @@ test('All that is wrong is said at once, a sentence each, before anything is set
     'TRUST_ANCHORS=/nowhere/anchors.pem: There is no such file. Correct the path or the rights.',
   ]);
   assert.equal(existsSync(join(dataDir, 'postgres')), false);
+});
+
+test('The database may come later: the start waits for it, says so, and ends when asked to meanwhile', async () => {
+  const [port = 0] = await freePorts(1);
+  const url = new URL(await newDatabase());
+  const DATABASE_URL = `postgresql://${url.username}:${url.password}@127.0.0.1:${port}${url.pathname}`;
+  const impatient = start({ ...(await environment(join(home, 'later'))), DATABASE_URL });
+  const waits = ({ output }: Started) =>
+    until(async () => output().includes('the database does not answer yet'), Boolean);
+  assert.ok(await waits(impatient), impatient.output());
+  impatient.child.kill('SIGTERM');
+  assert.equal((await impatient.ended).code, 0);
+  const env = { ...(await environment(join(home, 'later'))), DATABASE_URL };
+  const patient = start(env);
+  assert.ok(await waits(patient), patient.output());
+  const line = await Line.to(url, port);
+  assert.equal(await until(() => isReady(env), Boolean, 90_000), true, patient.output());
+  patient.child.kill('SIGTERM');
+  assert.equal((await patient.ended).code, 0);
+  await line.cut();
+});
+
+test('A database that will not have us is said in one sentence, and not waited for', async () => {
+  const url = new URL(await newDatabase());
+  for (const [name, value] of [
+    ['password', 'wrong'],
+    ['pathname', '/no_such_database'],
+  ] as const) {
+    const wrong = new URL(url);
+    wrong[name] = value;
+    const one = start({ ...(await environment(join(home, 'refused'))), DATABASE_URL: wrong.href });
+    assert.equal((await one.ended).code, 2);
+    assert.match(
+      one.output(),
+      /^DATABASE_URL: the server refuses us \(.+\)\. Correct the URL or the rights\.\n$/,
+    );
+  }
 });
 
 test('A DATA_DIR that cannot be written, or is a file, is said in one sentence', async () => {

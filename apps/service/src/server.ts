@@ -1,4 +1,3 @@
-import swagger from '@fastify/swagger';
 import { accountRoutes } from './accounts/routes.ts';
 import { findByApiKey } from './api-keys/find-by-key.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
@@ -14,6 +13,7 @@ import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
+import { apiDocument } from './platform/http/api-document.ts';
 import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
@@ -179,46 +179,26 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
     ...reachedBy(config),
     rewriteUrl: (request) => takeConsoleRoad(request, cookie),
   });
-  await server.register(swagger, { openapi: openApi(config.publicUrl) });
   const findPrincipal = (credential: string) =>
     credential.startsWith('pap_') ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
-  addRoutes(server, apiRoutes(deps), {
+  const routes = apiRoutes(deps);
+  addRoutes(server, routes, {
     findPrincipal,
     findByTicket: (ticket) => redeemTicket(deps.db, ticket),
     intake,
     rateLimiter,
   });
   server.addHook('preClose', async () => deps.streams.close());
-  server.get('/openapi.json', { schema: { hide: true } }, async () => server.swagger());
+  const document = describeApi(routes, config.publicUrl);
+  server.get('/openapi.json', async () => document);
   await addConsole(server, findPrincipal, { ...cookie, network: config.network, signUp: config.signupMode });
   await addDocs(server);
   const page = setPasswordPage();
-  server.get('/set-password', { schema: { hide: true } }, async (_request, reply) =>
-    reply.headers(page.headers).send(page.html),
-  );
+  server.get('/set-password', async (_request, reply) => reply.headers(page.headers).send(page.html));
   addHealthRoutes(server, deps.health);
   return server;
 }
 
-function openApi(url: string) {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Pappel',
-      version: '1.0.0',
-      description: 'Exchange of business documents over Peppol for many companies.',
-    },
-    servers: [{ url }],
-    webhooks: describeWebhooks(),
-    components: {
-      securitySchemes: {
-        customerAuth: {
-          type: 'http' as const,
-          scheme: 'bearer',
-          description: 'A session token (pus_…) or an API key (pap_…).',
-        },
-        apiKeyHeader: { type: 'apiKey' as const, in: 'header' as const, name: 'X-API-Key' },
-      },
-    },
-  };
-}
+/** What /openapi.json says. */
+export const describeApi = (routes: readonly Route[], publicUrl: string) =>
+  apiDocument(routes, { publicUrl, webhooks: describeWebhooks() });

@@ -53,6 +53,7 @@ function refused({ status, body, headers }: Answer): number {
   assert.ok(body.error.message && body.error.requestId);
   const text = headers.get('retry-after') ?? '';
   assert.match(text, /^[1-9]\d*$/);
+  assert.equal(headers.get('ratelimit-remaining'), '0');
   return Number(text);
 }
 
@@ -77,7 +78,11 @@ describe('the usual limits', () => {
   });
   test('Sign-up: 5 an hour an address [LIM-6]', async () => {
     await allowed(5, () => newAccount(pappel, '192.0.2.3'));
-    const seconds = refused(await newAccount(pappel, '192.0.2.3'));
+    const last = await newAccount(pappel, '192.0.2.3');
+    const seconds = refused(last);
+    // Of the limit that was hit, not of another one.
+    assert.equal(last.headers.get('ratelimit-limit'), '5');
+    assert.equal(last.headers.get('ratelimit-reset'), '3600');
     assert.ok(seconds > 600 && seconds <= 720, `${seconds}`);
     assert.equal((await newAccount(pappel, '192.0.2.4')).status, 201);
   });

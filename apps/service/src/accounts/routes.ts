@@ -1,26 +1,29 @@
 import { Type } from 'typebox';
 import { endpoint, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { countryCodeField, nameField, oneOf } from '../platform/http/fields.ts';
 import { accountOf } from './account.ts';
 import { type SignUpDeps, signUp } from './sign-up.ts';
 
 const tags = ['Account'];
 const name = nameField();
-const countryCode = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
+const countryCode = countryCodeField();
 const number = Type.String({ minLength: 1, maxLength: 100 });
-const account = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  status: Type.String(),
-  restricted: Type.Boolean(),
-  companies: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), identifier: Type.String() })),
-  legalName: Type.Optional(Type.String()),
-  countryCode: Type.Optional(Type.String()),
-  registrationNumber: Type.Optional(Type.String()),
-  vatNumber: Type.Optional(Type.String()),
-  environment: Type.Optional(Type.String()),
-  createdAt: Type.Optional(Type.String()),
-});
+const account = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    status: oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED']),
+    restricted: Type.Boolean(),
+    companies: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), identifier: Type.String() })),
+    legalName: Type.Optional(Type.String()),
+    countryCode: Type.Optional(Type.String()),
+    registrationNumber: Type.Optional(Type.String()),
+    vatNumber: Type.Optional(Type.String()),
+    environment: Type.Optional(oneOf(['TEST', 'PRODUCTION'])),
+    createdAt: Type.Optional(Type.String()),
+  },
+  { title: 'Account' },
+);
 
 export function accountRoutes(deps: SignUpDeps) {
   return {

@@ -11,7 +11,9 @@ import { reaches } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { keyset } from '../platform/db/keyset.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
+import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
 import { type ApiKeyId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { hashSecret, newSecret } from '../platform/secret.ts';
 
@@ -181,11 +183,15 @@ async function requireRoom(tx: Tx, principal: Principal): Promise<void> {
 
 /** A company admin sees only keys of its companies; with companyId, account-wide keys stay in view. */
 export async function listApiKeys(
-  deps: { db: Db },
+  deps: { db: Db; cursors: Cursors },
   principal: Principal,
-  input: { companyId?: string },
-): Promise<ApiKeyView[]> {
+  input: { companyId?: string; cursor?: string; limit?: number },
+): Promise<Page<ApiKeyView>> {
   requireAdmin(principal);
+  const { cursor, limit, ...filters } = input;
+  const bound = ['api-keys', principal.reach, isOwner(principal), filters];
+  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   const companyId = input.companyId === undefined ? undefined : parseId<'Company'>(input.companyId);
   if (input.companyId !== undefined && (!companyId || !reaches(principal.reach, companyId)))
     throw new AppError('NOT_FOUND');
@@ -194,14 +200,20 @@ export async function listApiKeys(
     .selectFrom('api_keys')
     .where('account_id', '=', principal.accountId)
     .where('revoked_at', 'is', null)
+    .where(inSight(principal))
+    .where(condition)
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  query = query.where(inSight(principal));
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(rowLimit);
   if (companyId) {
     query = query.where((eb) => eb.or([eb('company_id', '=', companyId), eb('company_id', 'is', null)]));
   }
-  return (await query.execute()).map(toView);
+  const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  return { rows: rows.map(toView), nextCursor };
 }
 
 /** An owner sees every key, a company admin those confined to one of its companies. */

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../platform/access/principal.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { nameField, oneOf } from '../platform/http/fields.ts';
+import { type Cursors, pageQuery } from '../platform/http/page.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './api-key.ts';
 
 const tags = ['API keys'];
-const permission = Type.Union(PERMISSIONS.map((name) => Type.Literal(name)));
+const permission = oneOf(PERMISSIONS);
 const keyFields = {
   id: Type.String(),
   name: Type.String(),
@@ -18,16 +19,24 @@ const keyFields = {
   expiresAt: Type.Optional(Type.String()),
 };
 
-export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0]) {
+export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0] & { cursors: Cursors }) {
   return {
     list: endpoint(
       {
         summary: 'List API keys',
         tags,
-        querystring: strictObject({ companyId: Type.Optional(Type.String()) }),
-        response: { 200: Type.Object({ apiKeys: Type.Array(Type.Object(keyFields)) }) },
+        querystring: strictObject({ companyId: Type.Optional(Type.String()), ...pageQuery }),
+        response: {
+          200: Type.Object({
+            apiKeys: Type.Array(Type.Object(keyFields, { title: 'ApiKey' })),
+            nextCursor: Type.Optional(Type.String()),
+          }),
+        },
       },
-      async ({ principal, query }) => ok({ apiKeys: await listApiKeys(deps, principal, query) }),
+      async ({ principal, query }) => {
+        const { rows, nextCursor } = await listApiKeys(deps, principal, query);
+        return ok({ apiKeys: rows, nextCursor });
+      },
     ),
     create: endpoint(
       {
@@ -39,7 +48,7 @@ export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0]) {
           permissions: Type.Optional(Type.Array(permission)),
           expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
         }),
-        response: { 201: Type.Object({ ...keyFields, key: Type.String() }) },
+        response: { 201: Type.Object({ ...keyFields, key: Type.String() }, { title: 'NewApiKey' }) },
       },
       async ({ principal, body }) => created(await createApiKey(deps, principal, body)),
     ),

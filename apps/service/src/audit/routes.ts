@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
 import { auditFields } from '../platform/http/audit-schema.ts';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { oneOf } from '../platform/http/fields.ts';
 import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { listAccountAudit } from './list.ts';
 
-const row = Type.Object({
-  ...auditFields,
-  actorKind: Type.String({ description: 'USER, API_KEY, OPERATOR or NOBODY.' }),
-  actorId: Type.Optional(Type.String()),
-  address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
-});
+const row = Type.Object(
+  {
+    ...auditFields,
+    actorKind: oneOf(['USER', 'API_KEY', 'OPERATOR', 'NOBODY']),
+    actorId: Type.Optional(Type.String()),
+    address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+  },
+  { title: 'AuditRow' },
+);
 
 export function auditRoutes(deps: Parameters<typeof listAccountAudit>[0]) {
   return {

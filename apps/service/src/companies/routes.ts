@@ -1,25 +1,30 @@
 import { Type } from 'typebox';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { csvFile, matching, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { changeCompany, companiesAsCsv, companyOf, createCompany, listCompanies } from './company.ts';
 
 const tags = ['Companies'];
-const countryCode = Type.String({ pattern: '^([A-Z]{2})?$', description: "Empty inherits the account's." });
-const number = Type.String({ minLength: 1, maxLength: 100 });
-const company = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  identifier: Type.String(),
-  countryCode: Type.String(),
-  registrationNumber: Type.Optional(Type.String()),
-  vatNumber: Type.Optional(Type.String()),
-  isAccountEntity: Type.Boolean(),
-  status: Type.String(),
-  participantCount: Type.Integer(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
+const countryCode = matching('^([A-Z]{2})?$', 'must be two letters such as SE, or empty', {
+  description: "Empty inherits the account's.",
 });
+const number = Type.String({ minLength: 1, maxLength: 100 });
+const company = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    identifier: Type.String(),
+    countryCode: Type.String(),
+    registrationNumber: Type.Optional(Type.String()),
+    vatNumber: Type.Optional(Type.String()),
+    isAccountEntity: Type.Boolean(),
+    status: oneOf(['ACTIVE', 'ARCHIVED']),
+    participantCount: Type.Integer(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { title: 'Company' },
+);
 const params = Type.Object({ id: Type.String() });
 
 export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
@@ -34,13 +39,13 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
           ...pageQuery,
           ...periodQuery,
           direction: Type.Optional(Type.String()),
-          status: Type.Optional(Type.Union([Type.Literal('ACTIVE'), Type.Literal('ARCHIVED')])),
-          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),
+          status: Type.Optional(oneOf(['ACTIVE', 'ARCHIVED'])),
+          format: Type.Optional(oneOf(['json', 'csv'])),
         }),
         response: {
           200: Type.Union([
             Type.Object({ companies: Type.Array(company), nextCursor: Type.Optional(Type.String()) }),
-            Type.String(),
+            csvFile(),
           ]),
         },
       },

@@ -38,7 +38,7 @@ export async function addConsole(
   const body = strictObject({ token: Type.String({ maxLength: 200 }) });
   server.post<{ Body: { token: string } }>(
     '/console/session',
-    { schema: { hide: true, body } },
+    { schema: { body } },
     async (request, reply) => {
       if (request.headers[OWN_SCRIPT] !== '1') throw new AppError('UNAUTHORIZED');
       const principal = await findPrincipal(request.body.token);
@@ -47,7 +47,7 @@ export async function addConsole(
       return reply.status(204).header('set-cookie', cookie).send();
     },
   );
-  server.delete('/console/session', { schema: { hide: true } }, async (_request, reply) =>
+  server.delete('/console/session', async (_request, reply) =>
     reply.status(204).header('set-cookie', forgetSession(settings)).send(),
   );
 }
@@ -70,7 +70,7 @@ export async function addConsolePages(
   });
   const paths = face === 'customer' ? ['/console', '/console/*'] : ['/', '/console', '/console/*'];
   for (const path of paths)
-    server.get(path, { schema: { hide: true } }, async (_request, reply) =>
+    server.get(path, async (_request, reply) =>
       reply
         .status(page === undefined ? 503 : 200)
         .headers({

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { optional } from '../messages/message-schema.ts';
+import { directionSchema, optional, statusSchema } from '../messages/message-schema.ts';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { file, oneOf } from '../platform/http/fields.ts';
 import { evidenceArchive } from './archive.ts';
 import { type EvidenceDeps, evidenceOf } from './evidence.ts';
 
@@ -36,40 +37,47 @@ const signal = Type.Object({
   xml: text('The signed SOAP message as it came.'),
 });
 
-const evidence = Type.Object({
-  messageId: Type.String(),
-  direction: Type.String(),
-  status: Type.String(),
-  proof: text('RECEIPT for one that went out, USER_MESSAGE for one that came in, NONE before delivery.'),
-  document: Type.Object({
-    sha256: Type.String(),
-    bytes: Type.Integer(),
-    documentTypeId: Type.String(),
-    processId: Type.String(),
-    sender: Type.String(),
-    receiver: Type.String(),
-    documentNumber: optional(),
-  }),
-  envelope: Type.Object({
-    instanceIdentifier: Type.String(),
-    createdAt: Type.String(),
-    header: optional(
-      text('The envelope as it was sent, without the document, which stands before its last tag.'),
-    ),
-    coversDocument: optional(
-      Type.Boolean({ description: 'The document in its envelope has the digest that the Receipt confirms.' }),
-    ),
-  }),
-  as4: Type.Object({
+const evidence = Type.Object(
+  {
     messageId: Type.String(),
-    conversationId: Type.String(),
-    timestamp: Type.String(),
-    otherAccessPoint: optional(text('Its seat: who received, or sent.')),
-  }),
-  receipt: optional(signal),
-  userMessage: optional(signal),
-  mls: optional(Type.Object({}, { additionalProperties: true })),
-});
+    direction: directionSchema,
+    status: statusSchema,
+    proof: oneOf(['RECEIPT', 'USER_MESSAGE', 'NONE'], {
+      description: 'RECEIPT for one that went out, USER_MESSAGE for one that came in, NONE before delivery.',
+    }),
+    document: Type.Object({
+      sha256: Type.String(),
+      bytes: Type.Integer(),
+      documentTypeId: Type.String(),
+      processId: Type.String(),
+      sender: Type.String(),
+      receiver: Type.String(),
+      documentNumber: optional(),
+    }),
+    envelope: Type.Object({
+      instanceIdentifier: Type.String(),
+      createdAt: Type.String(),
+      header: optional(
+        text('The envelope as it was sent, without the document, which stands before its last tag.'),
+      ),
+      coversDocument: optional(
+        Type.Boolean({
+          description: 'The document in its envelope has the digest that the Receipt confirms.',
+        }),
+      ),
+    }),
+    as4: Type.Object({
+      messageId: Type.String(),
+      conversationId: Type.String(),
+      timestamp: Type.String(),
+      otherAccessPoint: optional(text('Its seat: who received, or sent.')),
+    }),
+    receipt: optional(signal),
+    userMessage: optional(signal),
+    mls: optional(Type.Object({}, { additionalProperties: true })),
+  },
+  { title: 'Evidence' },
+);
 
 export function evidenceRoutes(deps: EvidenceDeps) {
   return {
@@ -81,9 +89,11 @@ export function evidenceRoutes(deps: EvidenceDeps) {
         tags: ['Messages'],
         params: Type.Object({ id: Type.String() }),
         querystring: strictObject({
-          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('zip')])),
+          format: Type.Optional(oneOf(['json', 'zip'])),
         }),
-        response: { 200: Type.Union([evidence, Type.String()]) },
+        response: {
+          200: Type.Union([evidence, file('application/zip', 'With format=zip: the same as files.')]),
+        },
       },
       async ({ principal, params: { id }, query: { format } }) => {
         const found = await evidenceOf(deps, principal, id);

@@ -3,9 +3,8 @@ import type { HttpServer } from '../platform/http/http-server.ts';
 
 /** What probes ask, without a credential: whether the process lives, and whether it is worth sending requests to. */
 export function addHealthRoutes(server: HttpServer, health: Health): void {
-  const options = { schema: { hide: true } };
-  server.get('/health/live', options, async () => ({ status: 'ok' }));
-  server.get('/health/ready', options, async (_request, reply) => {
+  server.get('/health/live', async () => ({ status: 'ok' }));
+  server.get('/health/ready', async (_request, reply) => {
     const failing = health.failing();
     if (failing.length === 0) return reply.send({ status: 'ok' });
     return reply.status(503).header('retry-after', '5').send({ status: 'unavailable', failing });

@@ -2,13 +2,14 @@ import { LANGUAGES } from '@pappel/document-view/language';
 import { STYLE_SOURCE } from '@pappel/document-view/write-html';
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { csvFile, file, oneOf } from '../platform/http/fields.ts';
 import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
 import { acknowledge, payloadHash, readMessage, readPayload, timelineOf } from './collect.ts';
 import { type PageDeps, readPage } from './document-pages.ts';
 import { listMessages, messagesAsCsv } from './list.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from './message.ts';
-import { messageSchema, optional } from './message-schema.ts';
+import { directionSchema, messageSchema, optional, statusSchema } from './message-schema.ts';
 
 const tags = ['Messages'];
 const params = Type.Object({ id: Type.String() });
@@ -37,7 +38,7 @@ export function messageRoutes(deps: Deps) {
               description: 'Rows a page; 0 with counts for counts alone.',
             }),
           ),
-          direction: Type.Optional(Type.Union([Type.Literal('INBOUND'), Type.Literal('OUTBOUND')])),
+          direction: Type.Optional(directionSchema),
           status: Type.Optional(
             Type.Array(Type.Union(statuses.map((status) => Type.Literal(status))), {
               maxItems: statuses.length,
@@ -52,7 +53,7 @@ export function messageRoutes(deps: Deps) {
           ),
           companyId: Type.Optional(Type.String()),
           counts: Type.Optional(Type.Boolean()),
-          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),
+          format: Type.Optional(oneOf(['json', 'csv'])),
         }),
         response: {
           200: Type.Union([
@@ -62,7 +63,7 @@ export function messageRoutes(deps: Deps) {
               prevCursor: optional(),
               counts: optional(Type.Object({ total: Type.Integer(), byStatus: counts, byReason: counts })),
             }),
-            Type.String(),
+            csvFile(),
           ]),
         },
       },
@@ -88,7 +89,7 @@ export function messageRoutes(deps: Deps) {
             }),
           ),
         }),
-        response: { 200: Type.String({ description: 'application/xml' }), 304: Type.Null() },
+        response: { 200: file('application/xml', 'The document as it was sent.'), 304: Type.Null() },
       },
       async ({ principal, params: { id }, headers }) => {
         const etag = `"${await payloadHash(deps, principal, id)}"`;
@@ -118,7 +119,7 @@ export function messageRoutes(deps: Deps) {
           ),
         }),
         headers: Type.Object({ 'accept-language': Type.Optional(Type.String()) }),
-        response: { 200: Type.String({ description: 'text/html' }) },
+        response: { 200: file('text/html', 'A page without script.') },
       },
       async ({ principal, params: { id }, query, headers }) => {
         const wanted = { language: query.language, acceptLanguage: headers['accept-language'] };
@@ -143,7 +144,7 @@ export function messageRoutes(deps: Deps) {
             results: Type.Array(
               Type.Object({
                 id: Type.String(),
-                status: Type.Union([Type.Literal('OK'), Type.Literal('ERROR')]),
+                status: oneOf(['OK', 'ERROR']),
                 acknowledgedAt: optional(),
                 error: optional(Type.Object({ code: Type.String(), message: Type.String() })),
               }),
@@ -164,9 +165,7 @@ export function messageRoutes(deps: Deps) {
         params,
         response: {
           200: Type.Object({
-            events: Type.Array(
-              Type.Object({ type: Type.String(), status: Type.String(), at: Type.String() }),
-            ),
+            events: Type.Array(Type.Object({ type: Type.String(), status: statusSchema, at: Type.String() })),
             attempts: Type.Array(
               Type.Object(
                 { number: Type.Integer(), startedAt: Type.String() },

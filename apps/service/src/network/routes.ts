@@ -1,21 +1,24 @@
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { oneOf } from '../platform/http/fields.ts';
 import { type LookupDeps, lookUp, MOST_IDS, MOST_WITH_CAPABILITIES } from './lookup.ts';
 import { networkCapabilities, networkParticipant } from './participant.ts';
 import { type SearchDeps, searchNetwork } from './search.ts';
 
 const tags = ['Network'];
 const text = Type.Optional(Type.String());
-const literals = <const Names extends readonly string[]>(...names: Names) =>
-  Type.Union(names.map((name) => Type.Literal(name)));
-const capability = Type.Object({
-  documentTypeId: Type.String(),
-  processId: Type.String(),
-  type: text,
-  endpointUrl: Type.String(),
-  transportProfile: Type.String(),
-  certificateExpiresAt: text,
-});
+const literals = <const Names extends readonly string[]>(...names: Names) => oneOf(names);
+const capability = Type.Object(
+  {
+    documentTypeId: Type.String(),
+    processId: Type.String(),
+    type: text,
+    endpointUrl: Type.String(),
+    transportProfile: Type.String(),
+    certificateExpiresAt: text,
+  },
+  { title: 'NetworkCapability' },
+);
 const params = Type.Object({
   peppolId: Type.String({
     description: 'scheme:value, such as 0007:5567321707; with or without iso6523-actorid-upis::',
@@ -33,16 +36,19 @@ export function networkRoutes(deps: LookupDeps & SearchDeps) {
         response: {
           200: Type.Object({
             results: Type.Array(
-              Type.Object({
-                id: Type.String(),
-                status: literals('OK', 'INVALID', 'ERROR'),
-                canonicalId: text,
-                exists: Type.Optional(Type.Boolean()),
-                smpUrl: text,
-                types: Type.Optional(Type.Array(Type.String())),
-                capabilities: Type.Optional(Type.Array(capability)),
-                error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-              }),
+              Type.Object(
+                {
+                  id: Type.String({ format: 'peppol-id' }),
+                  status: literals('OK', 'INVALID', 'ERROR'),
+                  canonicalId: text,
+                  exists: Type.Optional(Type.Boolean()),
+                  smpUrl: text,
+                  types: Type.Optional(Type.Array(Type.String())),
+                  capabilities: Type.Optional(Type.Array(capability)),
+                  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+                },
+                { title: 'LookupResult' },
+              ),
             ),
           }),
         },
@@ -60,16 +66,19 @@ export function networkRoutes(deps: LookupDeps & SearchDeps) {
           200: Type.Object({
             mode: literals('id', 'search'),
             results: Type.Array(
-              Type.Object({
-                peppolId: Type.String(),
-                canonicalId: Type.String(),
-                name: text,
-                countryCode: text,
-                registrationNumber: text,
-                source: literals('SMP', 'DIRECTORY'),
-                smpUrl: text,
-                types: Type.Array(Type.String()),
-              }),
+              Type.Object(
+                {
+                  peppolId: Type.String(),
+                  canonicalId: Type.String(),
+                  name: text,
+                  countryCode: text,
+                  registrationNumber: text,
+                  source: literals('SMP', 'DIRECTORY'),
+                  smpUrl: text,
+                  types: Type.Array(Type.String()),
+                },
+                { title: 'SearchResult' },
+              ),
             ),
             directoryConfigured: Type.Boolean(),
             incomplete: Type.Optional(Type.Boolean()),
@@ -86,7 +95,7 @@ export function networkRoutes(deps: LookupDeps & SearchDeps) {
         response: {
           200: Type.Object({
             participant: Type.Object({
-              id: Type.String(),
+              id: Type.String({ format: 'peppol-id' }),
               canonicalId: Type.String(),
               exists: Type.Boolean(),
               smpUrl: text,

@@ -52,11 +52,14 @@ export function outboundRoutes(deps: RequestDeps & UploadDeps) {
         tags,
         body: strictObject({ companyId: Type.String(), bytes: Type.Integer({ minimum: 1 }) }),
         response: {
-          201: Type.Object({
-            payloadObjectKey: Type.String(),
-            uploadUrl: Type.String(),
-            expiresAt: Type.String(),
-          }),
+          201: Type.Object(
+            {
+              payloadObjectKey: Type.String(),
+              uploadUrl: Type.String(),
+              expiresAt: Type.String(),
+            },
+            { title: 'Upload' },
+          ),
         },
       },
       async ({ principal, body }) => created(await requestUpload(deps, principal, body)),

@@ -15,6 +15,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { Provider } from '../platform/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
 import {
+  nextTry,
   type SettleContext,
   type Settlement,
   settleDiscovery,
@@ -199,9 +200,10 @@ async function settle(
   const failure = 'code' in settlement ? settlement : undefined;
   const nextAttemptAt =
     settlement.to === 'SEND_RETRY' ? new Date(Date.now() + settlement.delaySeconds * 1000) : undefined;
+  const when = nextAttemptAt ? nextTry(nextAttemptAt) : '';
   const move = {
     to: settlement.to,
-    error: failure ? { code: failure.code, message: failure.message } : null,
+    error: failure ? { code: failure.code, message: failure.message + when } : null,
     receiverAccessPoint: endpoint?.certificate.seatId,
     nextAttemptAt: nextAttemptAt ?? null,
     awaitsMls:

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SendOutcome } from '@pappel/as4/read-response';
+import { aliasToType } from '@pappel/peppol-ids/aliases';
 import type { Discovery } from '@pappel/smp/discover';
-import { RETRY_SCHEDULE, settleDiscovery, settleOpenCircuit, settleSend } from './settle.ts';
+import { nextTry, RETRY_SCHEDULE, settleDiscovery, settleOpenCircuit, settleSend } from './settle.ts';
 
 const at = (attempt: number, random = 0.5) => ({ attempt, schedule: RETRY_SCHEDULE, random });
 const raw = new Uint8Array();
@@ -64,6 +65,31 @@ describe('what the answer of an access point means [MSG-15]', () => {
   }
   test('An ebMS error is repeated only as often as makes sense', () => {
     assert.equal(brief(settleSend(error(true, 1), at(2))), 'SEND_FAILED AS4_ERROR');
+  });
+});
+
+describe('what the customer is told', () => {
+  test('DOCUMENT_TYPE_NOT_SUPPORTED names what the receiver takes by the names that callers use', () => {
+    const [invoice, creditNote] = ['invoice', 'credit-note'].map(
+      (alias) => aliasToType(alias)?.documentTypeId ?? '',
+    );
+    const unsupported = (accepts: string[]) =>
+      settleDiscovery(
+        { kind: 'unsupported', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', accepts, detail: '' },
+        at(1),
+      );
+    const told = unsupported([invoice ?? '', creditNote ?? '', 'busdox-docid-qns::other']);
+    assert.ok(told.to === 'DISCOVERY_FAILED');
+    assert.match(
+      told.message,
+      /It accepts: invoice, credit-note, busdox-docid-qns::other\. Send one of these/,
+    );
+    const nothing = unsupported([]);
+    assert.ok(nothing.to === 'DISCOVERY_FAILED');
+    assert.match(nothing.message, /It accepts nothing\. Ask the receiver/);
+  });
+  test('SEND_RETRY says when the next try is', () => {
+    assert.equal(nextTry(new Date('2026-11-21T10:00:40.123Z')), ' The next try is at 2026-11-21T10:00:40Z.');
   });
 });
 

@@ -1,4 +1,6 @@
 import type { SendOutcome } from '@pappel/as4/read-response';
+import { typeToAlias } from '@pappel/peppol-ids/aliases';
+import { parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { Discovery } from '@pappel/smp/discover';
 import { cutText } from '@pappel/xml/cut-text';
 import type { MessageErrorCode } from '../messages/message.ts';
@@ -56,7 +58,7 @@ function judgeDiscovery(
       return {
         to: 'DISCOVERY_FAILED',
         code: discovery.code,
-        message: `The receiver is on Peppol, but not for this. It accepts: ${discovery.accepts.join(', ') || 'nothing'}.`,
+        message: `The receiver is on Peppol, but not for this. ${whatItAccepts(discovery.accepts)}`,
       };
     case 'unusable':
       if (
@@ -77,6 +79,16 @@ function judgeDiscovery(
     case 'unreachable':
       return retryOrFail(discovery.code, `Network trouble, not your document: ${discovery.detail}.`, context);
   }
+}
+
+/** Document types by the names that callers use for them, where there is one; processes as they are. */
+function whatItAccepts(accepts: readonly string[]): string {
+  if (accepts.length === 0) return 'It accepts nothing. Ask the receiver, or send another way.';
+  const names = accepts.map((id) => {
+    const type = parseDocumentTypeId(id);
+    return (type && typeToAlias(type)) ?? id;
+  });
+  return `It accepts: ${[...new Set(names)].join(', ')}. Send one of these, or another way.`;
 }
 
 function judgeSend(outcome: SendOutcome, context: SettleContext): Settlement {
@@ -138,3 +150,6 @@ function retryOrFail(
   if (delay === undefined) return { to: 'SEND_FAILED', code, message };
   return { to: 'SEND_RETRY', code, message, delaySeconds: delay * (0.9 + 0.2 * random) };
 }
+
+/** When it is tried again, for the message of a retry. */
+export const nextTry = (at: Date): string => ` The next try is at ${at.toISOString().slice(0, 19)}Z.`;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { invalidField } from '../platform/errors.ts';
 import { auditFields } from '../platform/http/audit-schema.ts';
 import { accepted, created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { matching, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   addCapability,
@@ -19,9 +19,8 @@ import { type MigrateDeps, migrateIn, migrateOut } from './migrate.ts';
 import { PARTICIPANT_STATUSES } from './participant.ts';
 
 const tags = ['Participants'];
-const literals = <const Names extends readonly string[]>(names: Names) =>
-  Type.Union(names.map((name) => Type.Literal(name)));
-const direction = Type.Union([Type.Literal('SEND'), Type.Literal('RECEIVE'), Type.Literal('BOTH')]);
+const PARTICIPANT_NAMES = Object.keys(PARTICIPANT_STATUSES);
+const direction = oneOf(['SEND', 'RECEIVE', 'BOTH']);
 const capabilityInput = {
   documentTypeId: Type.String({
     description: 'A short alias such as invoice, or a full Peppol document type identifier.',
@@ -30,44 +29,50 @@ const capabilityInput = {
   direction,
   allowUnvalidated: Type.Optional(Type.Boolean()),
 };
-const capability = Type.Object({
-  id: Type.String(),
-  type: Type.Optional(Type.String()),
-  documentTypeId: Type.String(),
-  processId: Type.String(),
-  direction: Type.String(),
-  allowUnvalidated: Type.Boolean(),
-  createdAt: Type.String(),
-});
-const step = Type.String({ description: 'PENDING, DONE or FAILED' });
-export const participantSchema = Type.Object({
-  id: Type.String(),
-  companyId: Type.String(),
-  scheme: Type.String(),
-  value: Type.String(),
-  name: Type.String(),
-  identifier: Type.String(),
-  countryCode: Type.String(),
-  canonicalId: Type.String(),
-  status: Type.String(),
-  statusReason: Type.Optional(Type.String()),
-  statusChangedAt: Type.String(),
-  smpUrl: Type.Optional(Type.String()),
-  publishedAt: Type.Optional(Type.String()),
-  registration: Type.Object({
-    smp: step,
-    sml: step,
-    dns: step,
-    directory: step,
-    checkedAt: Type.Union([Type.String(), Type.Null()]),
-  }),
-  capabilities: Type.Array(capability),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
+const capability = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Optional(Type.String()),
+    documentTypeId: Type.String(),
+    processId: Type.String(),
+    direction,
+    allowUnvalidated: Type.Boolean(),
+    createdAt: Type.String(),
+  },
+  { title: 'Capability' },
+);
+const step = oneOf(['PENDING', 'DONE', 'FAILED']);
+export const participantSchema = Type.Object(
+  {
+    id: Type.String(),
+    companyId: Type.String(),
+    scheme: Type.String(),
+    value: Type.String(),
+    name: Type.String(),
+    identifier: Type.String(),
+    countryCode: Type.String(),
+    canonicalId: Type.String(),
+    status: oneOf(PARTICIPANT_NAMES),
+    statusReason: Type.Optional(Type.String()),
+    statusChangedAt: Type.String(),
+    smpUrl: Type.Optional(Type.String()),
+    publishedAt: Type.Optional(Type.String()),
+    registration: Type.Object({
+      smp: step,
+      sml: step,
+      dns: step,
+      directory: step,
+      checkedAt: Type.Union([Type.String(), Type.Null()]),
+    }),
+    capabilities: Type.Array(capability),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { title: 'Participant' },
+);
 const params = Type.Object({ id: Type.String() });
 const name = nameField();
-const countryCode = Type.String({ pattern: '^[A-Z0-9]{2}$' });
+const countryCode = matching('^[A-Z0-9]{2}$', 'must be two letters such as SE');
 const unusedFilters = { direction: Type.Optional(Type.String()) };
 
 export function participantRoutes(
@@ -84,7 +89,7 @@ export function participantRoutes(
           ...periodQuery,
           ...unusedFilters,
           companyId: Type.Optional(Type.String()),
-          status: Type.Optional(literals(Object.keys(PARTICIPANT_STATUSES))),
+          status: Type.Optional(oneOf(PARTICIPANT_NAMES)),
           counts: Type.Optional(Type.Boolean()),
         }),
         response: {
@@ -148,7 +153,7 @@ export function participantRoutes(
         params,
         body: strictObject({
           token: Type.Optional(Type.String()),
-          direction: Type.Optional(literals(['IN', 'OUT'])),
+          direction: Type.Optional(oneOf(['IN', 'OUT'])),
         }),
         response: {
           200: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
@@ -177,7 +182,7 @@ export function participantRoutes(
         }),
         response: {
           200: Type.Object({
-            rows: Type.Array(Type.Object(auditFields)),
+            rows: Type.Array(Type.Object(auditFields, { title: 'ParticipantAuditRow' })),
             nextCursor: Type.Optional(Type.String()),
           }),
         },

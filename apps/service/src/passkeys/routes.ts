@@ -1,24 +1,27 @@
 import { Type } from 'typebox';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { base64url, matching, nameField } from '../platform/http/fields.ts';
 import type { PasskeyDeps } from './challenge.ts';
 import { listPasskeys, registerPasskey, registrationOptions, removePasskey } from './passkey.ts';
 
 const tags = ['Passkeys'];
-const binary = (maxLength: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{1,${maxLength}}$` });
-const passkey = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  aaguid: Type.String(),
-  transports: Type.Array(Type.String()),
-  createdAt: Type.String(),
-  lastUsedAt: Type.Optional(Type.String()),
-  lockedAt: Type.Optional(
-    Type.String({
-      description: 'Since when there seems to be a copy of it; it opens nothing until it is removed.',
-    }),
-  ),
-});
+const binary = base64url;
+const passkey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    aaguid: Type.String(),
+    transports: Type.Array(Type.String()),
+    createdAt: Type.String(),
+    lastUsedAt: Type.Optional(Type.String()),
+    lockedAt: Type.Optional(
+      Type.String({
+        description: 'Since when there seems to be a copy of it; it opens nothing until it is removed.',
+      }),
+    ),
+  },
+  { title: 'Passkey' },
+);
 
 export function passkeyRoutes(deps: PasskeyDeps) {
   return {
@@ -47,7 +50,11 @@ export function passkeyRoutes(deps: PasskeyDeps) {
           id: binary(1_400),
           attestationObject: binary(200_000),
           clientDataJSON: binary(10_000),
-          transports: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$' }), { maxItems: 10 })),
+          transports: Type.Optional(
+            Type.Array(matching('^[a-z-]{1,32}$', 'must be a transport such as internal or usb'), {
+              maxItems: 10,
+            }),
+          ),
         }),
         response: { 201: passkey },
       },

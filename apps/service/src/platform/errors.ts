@@ -126,6 +126,17 @@ export interface ErrorOptions {
   details?: ErrorDetail[];
   /** Seconds after which trying again makes sense; becomes Retry-After. */
   retryAfter?: number;
+  /** The limit that was hit. */
+  limit?: LimitState;
+}
+
+/** How far a limit is used. */
+export interface LimitState {
+  /** How many calls may come at once. */
+  limit: number;
+  remaining: number;
+  /** Seconds until all is given back. */
+  reset: number;
 }
 
 /** What a use case throws when the API has a code for it. Knows nothing of HTTP. */
@@ -133,6 +144,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly limit: LimitState | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? ERROR_CODES[code][1]);
@@ -140,13 +152,19 @@ export class AppError extends Error {
     this.code = code;
     this.details = options.details;
     this.retryAfter = options.retryAfter;
+    this.limit = options.limit;
   }
 }
 
 /** One field that is wrong, in the form of the envelope's details. */
 export function invalidField(field: string, message: string, code: DetailCode = 'INVALID'): AppError {
+  const whole = `${field}: ${message}`;
   return new AppError('VALIDATION_FAILED', {
-    message: `${field}: ${message}`,
+    message: saysNextStep(message) ? ended(whole) : `${ended(whole)} Correct it and send it again.`,
     details: [{ field, code, message }],
   });
 }
+
+/** What follows a semicolon, or a sentence of its own, is what to do. */
+const saysNextStep = (message: string): boolean => /; |\. [A-Z]/.test(message);
+const ended = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

@@ -1,7 +1,9 @@
 import { type Principal, requirePerson, type UserPrincipal } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { keyset } from '../platform/db/keyset.ts';
 import { AppError } from '../platform/errors.ts';
+import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
 import { parseId, type SessionId } from '../platform/ids.ts';
 
 export interface SessionView {
@@ -16,17 +18,30 @@ export interface SessionView {
 }
 
 /** One's own open sessions, newest first, those of the operator's staff among them. */
-export async function listSessions(deps: { db: Db }, principal: Principal): Promise<SessionView[]> {
+export async function listSessions(
+  deps: { db: Db; cursors: Cursors },
+  principal: Principal,
+  asked: { cursor?: string; limit?: number },
+): Promise<Page<SessionView>> {
   const person = requirePerson(principal);
-  const rows = await deps.db
+  const bound = ['sessions', person.userId];
+  const page = readPage(deps.cursors, asked, bound);
+  const { condition, order, limit } = keyset('created_at', 'id', page);
+  const found = await deps.db
     .selectFrom('sessions')
     .where('user_id', '=', person.userId)
     .where('expires_at', '>', new Date())
+    .where(condition)
     .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at', order)
+    .orderBy('id', order)
+    .limit(limit)
     .execute();
-  return rows.map((row) => ({
+  const { rows, nextCursor } = toPage(deps.cursors, page, found, bound, (row) => ({
+    at: row.created_at,
+    id: row.id,
+  }));
+  const sessions = rows.map((row) => ({
     id: row.id,
     authMethod: row.auth_method,
     current: row.id === person.session.id,
@@ -36,6 +51,7 @@ export async function listSessions(deps: { db: Db }, principal: Principal): Prom
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }));
+  return { rows: sessions, nextCursor };
 }
 
 /** Ends one of one's own sessions; the present one too, which is signing out. */

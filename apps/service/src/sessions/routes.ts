@@ -1,18 +1,23 @@
 import { Type } from 'typebox';
-import { endpoint, noContent, ok } from '../platform/http/endpoint.ts';
+import { endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { oneOf } from '../platform/http/fields.ts';
+import { pageQuery } from '../platform/http/page.ts';
 import { endOwnSession, listSessions } from './own-sessions.ts';
 
 const tags = ['Sign-in and session'];
-const session = Type.Object({
-  id: Type.String(),
-  authMethod: Type.String(),
-  current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
-  address: Type.Optional(Type.String()),
-  userAgent: Type.Optional(Type.String()),
-  actor: Type.Optional(Type.Object({ name: Type.String(), reason: Type.String() })),
-  createdAt: Type.String(),
-  expiresAt: Type.String(),
-});
+const session = Type.Object(
+  {
+    id: Type.String(),
+    authMethod: oneOf(['password', 'sso', 'passkey', 'desk']),
+    current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+    address: Type.Optional(Type.String()),
+    userAgent: Type.Optional(Type.String()),
+    actor: Type.Optional(Type.Object({ name: Type.String(), reason: Type.String() })),
+    createdAt: Type.String(),
+    expiresAt: Type.String(),
+  },
+  { title: 'Session' },
+);
 
 export function sessionRoutes(deps: Parameters<typeof listSessions>[0]) {
   return {
@@ -20,9 +25,15 @@ export function sessionRoutes(deps: Parameters<typeof listSessions>[0]) {
       {
         summary: 'Your own open sessions',
         tags,
-        response: { 200: Type.Object({ sessions: Type.Array(session) }) },
+        querystring: strictObject(pageQuery),
+        response: {
+          200: Type.Object({ sessions: Type.Array(session), nextCursor: Type.Optional(Type.String()) }),
+        },
       },
-      async ({ principal }) => ok({ sessions: await listSessions(deps, principal) }),
+      async ({ principal, query }) => {
+        const { rows, nextCursor } = await listSessions(deps, principal, query);
+        return ok({ sessions: rows, nextCursor });
+      },
     ),
     end: endpoint(
       {

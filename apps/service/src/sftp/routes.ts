@@ -9,17 +9,20 @@ const tags = ['SFTP'];
 const authMethod = Type.Union([Type.Literal('PASSWORD'), Type.Literal('PUBLIC_KEY')]);
 const status = Type.Union([Type.Literal('ACTIVE'), Type.Literal('DISABLED')]);
 
-const loginSchema = Type.Object({
-  id: Type.String(),
-  username: Type.String(),
-  companyId: Type.Optional(Type.String({ description: 'Absent: the login sees the whole account.' })),
-  authMethod,
-  publicKeyFingerprint: Type.Optional(Type.String()),
-  publicKeyFingerprints: Type.Optional(Type.Array(Type.String())),
-  status,
-  lastLoginAt: Type.Optional(Type.String()),
-  createdAt: Type.String(),
-});
+const loginSchema = Type.Object(
+  {
+    id: Type.String(),
+    username: Type.String(),
+    companyId: Type.Optional(Type.String({ description: 'Absent: the login sees the whole account.' })),
+    authMethod,
+    publicKeyFingerprint: Type.Optional(Type.String()),
+    publicKeyFingerprints: Type.Optional(Type.Array(Type.String())),
+    status,
+    lastLoginAt: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+  },
+  { title: 'SftpLogin' },
+);
 
 const purpose = Type.Union(
   (['OUTBOX', 'INBOX', 'ARCHIVE', 'SENT', 'FAILED'] as const).map((name) => Type.Literal(name)),
@@ -36,14 +39,17 @@ const layoutSchema = Type.Object({
   ),
   truncated: Type.Optional(Type.Boolean()),
 });
-const connectionSchema = Type.Object({
-  enabled: Type.Boolean(),
-  host: Type.Optional(Type.String()),
-  port: Type.Optional(Type.Integer()),
-  hostKeyFingerprint: Type.Optional(Type.String({ description: 'As ssh-keygen prints it: SHA256:…' })),
-  hostKeyAlgorithm: Type.Optional(Type.String()),
-  layouts: Type.Array(layoutSchema),
-});
+const connectionSchema = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    host: Type.Optional(Type.String()),
+    port: Type.Optional(Type.Integer()),
+    hostKeyFingerprint: Type.Optional(Type.String({ description: 'As ssh-keygen prints it: SHA256:…' })),
+    hostKeyAlgorithm: Type.Optional(Type.String()),
+    layouts: Type.Array(layoutSchema),
+  },
+  { title: 'SftpConnection' },
+);
 
 /** Named, so that they are answered OPERATOR_MANAGED and not as unknown fields. */
 const operatorManaged = Object.fromEntries(

@@ -1,19 +1,23 @@
 import { Type } from 'typebox';
 import { type OpenCall, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { base64url } from '../platform/http/fields.ts';
 import type { Origin } from '../sessions/session.ts';
 import { proofFields } from '../sso/proof-schema.ts';
-import { userFields } from '../users/user-schema.ts';
+import { userSchema } from '../users/user-schema.ts';
 import { type OidcLoginDeps, oidcLogin, startOidcLogin } from './oidc-login.ts';
 import { type PasskeyLoginDeps, passkeyChallenge, passkeyLogin } from './passkey-login.ts';
 import { told } from './tell.ts';
 
 const tags = ['Sign-in and session'];
-const signedIn = Type.Object({
-  token: Type.String(),
-  expiresAt: Type.String(),
-  user: Type.Object(userFields),
-});
-const binary = (maxLength: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{1,${maxLength}}$` });
+const signedIn = Type.Object(
+  {
+    token: Type.String(),
+    expiresAt: Type.String(),
+    user: userSchema,
+  },
+  { title: 'SignedIn' },
+);
+const binary = base64url;
 const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
 
 export function oidcRoutes(deps: OidcLoginDeps) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PERMISSIONS } from '../platform/access/principal.ts';
 import {
   endpoint,
   noContent,
@@ -7,9 +8,10 @@ import {
   openEndpoint,
   strictObject,
 } from '../platform/http/endpoint.ts';
+import { matching, oneOf } from '../platform/http/fields.ts';
 import { signOut } from '../sessions/own-sessions.ts';
 import type { Origin } from '../sessions/session.ts';
-import { userFields } from '../users/user-schema.ts';
+import { userSchema } from '../users/user-schema.ts';
 import { exchangeHandoff } from './desk-session.ts';
 import { me } from './me.ts';
 import { type PasswordLoginDeps, passwordLogin } from './password-login.ts';
@@ -17,12 +19,12 @@ import { forgotPassword, resetPassword } from './password-reset.ts';
 import { told } from './tell.ts';
 
 const tags = ['Sign-in and session'];
-const user = Type.Object(userFields);
+const user = userSchema;
 const actor = Type.Object({ name: Type.String(), reason: Type.String() });
 const signedIn = { token: Type.String(), expiresAt: Type.String(), user };
 const token = Type.String({ maxLength: 200 });
 /** Any text that an address could be taken for: what is none is answered like one that nobody has. */
-const email = Type.String({ pattern: '^[^\\p{Cc}]{0,254}$' });
+const email = matching('^[^\\p{Cc}]{0,254}$', 'must be an e-mail address such as ann@example.com');
 
 const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
 
@@ -36,7 +38,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
           email,
           password: Type.String({ maxLength: 1024 }),
         }),
-        response: { 200: Type.Object(signedIn) },
+        response: { 200: Type.Object(signedIn, { title: 'SignedIn' }) },
       },
       async (call) => ok(await told(call, 'password', passwordLogin(deps, originOf(call), call.body))),
     ),
@@ -91,7 +93,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
             session: Type.Optional(
               Type.Object({
                 expiresAt: Type.String(),
-                authMethod: Type.String(),
+                authMethod: oneOf(['password', 'sso', 'passkey', 'desk']),
                 issuer: Type.Optional(Type.String()),
                 provider: Type.Optional(Type.String()),
                 actor: Type.Optional(actor),
@@ -102,7 +104,7 @@ export function signInRoutes(deps: PasswordLoginDeps) {
                 id: Type.String(),
                 name: Type.String(),
                 companyId: Type.Optional(Type.String()),
-                permissions: Type.Array(Type.String()),
+                permissions: Type.Array(oneOf(PERMISSIONS)),
               }),
             ),
           }),

@@ -7,16 +7,19 @@ import { proofFields } from './proof-schema.ts';
 import { type SsoStatusDeps, ssoStatus } from './status.ts';
 
 const tags = ['Single sign-on identities'];
-const identity = Type.Object({
-  id: Type.String(),
-  userId: Type.String(),
-  email: Type.String(),
-  provider: Type.String(),
-  issuer: Type.String(),
-  subject: Type.String(),
-  createdAt: Type.String(),
-  lastUsedAt: Type.Optional(Type.String()),
-});
+const identity = Type.Object(
+  {
+    id: Type.String(),
+    userId: Type.String(),
+    email: Type.String(),
+    provider: Type.String(),
+    issuer: Type.String(),
+    subject: Type.String(),
+    createdAt: Type.String(),
+    lastUsedAt: Type.Optional(Type.String()),
+  },
+  { title: 'SsoIdentity' },
+);
 
 export function ssoRoutes(
   deps: SsoStatusDeps & Parameters<typeof linkIdentity>[0] & Parameters<typeof listIdentities>[0],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { file } from '../platform/http/fields.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { issueTicket } from './ticket.ts';
 
@@ -32,7 +33,7 @@ export function streamRoutes(deps: Parameters<typeof issueTicket>[0] & { streams
           ),
         }),
         headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 40 })) }),
-        response: { 200: Type.String({ description: 'text/event-stream' }) },
+        response: { 200: file('text/event-stream', 'One event after another, as they happen.') },
       },
       async ({ principal, query, headers }) =>
         ok(await deps.streams.open(principal, headers['last-event-id'] ?? query.lastEventId), {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { csvFile, oneOf } from '../platform/http/fields.ts';
 import { periodQuery } from '../platform/http/page.ts';
 import { USAGE_KINDS } from '../platform/ledger-kind.ts';
 import { readUsage, usageAsCsv } from './totals.ts';
@@ -17,7 +18,7 @@ export function usageRoutes(deps: Parameters<typeof readUsage>[0]) {
         querystring: strictObject({
           ...periodQuery,
           companyId: Type.Optional(Type.String()),
-          format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('csv')])),
+          format: Type.Optional(oneOf(['json', 'csv'])),
         }),
         response: {
           200: Type.Union([
@@ -33,7 +34,7 @@ export function usageRoutes(deps: Parameters<typeof readUsage>[0]) {
                 }),
               ),
             }),
-            Type.String(),
+            csvFile(),
           ]),
         },
       },

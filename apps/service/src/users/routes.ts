@@ -7,7 +7,7 @@ import { changeUser } from './change.ts';
 import { createUser, type UserDeps } from './create.ts';
 import { enableUser, removeUser } from './deactivate.ts';
 import { listUsers } from './find.ts';
-import { userFields } from './user-schema.ts';
+import { userFields, userSchema } from './user-schema.ts';
 
 const tags = ['Users'];
 const role = Type.Union(ROLES.map((name) => Type.Literal(name)));
@@ -18,13 +18,16 @@ const companyIds = Type.Optional(
     description: 'Confines the user to these companies; from an owner, empty means every company.',
   }),
 );
-const user = Type.Object(userFields);
-const withTemporaryPassword = Type.Object({
-  ...userFields,
-  temporaryPassword: Type.Optional(
-    Type.String({ description: 'Only where mail is unavailable, and only this once.' }),
-  ),
-});
+const user = userSchema;
+const withTemporaryPassword = Type.Object(
+  {
+    ...userFields,
+    temporaryPassword: Type.Optional(
+      Type.String({ description: 'Only where mail is unavailable, and only this once.' }),
+    ),
+  },
+  { title: 'UserWithPassword' },
+);
 
 export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
   return {

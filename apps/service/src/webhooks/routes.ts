@@ -49,12 +49,15 @@ const webhookFields = {
   createdAt: Type.String(),
   updatedAt: Type.String(),
 };
-const withSecret = Type.Object({
-  ...webhookFields,
-  secret: Type.Optional(
-    Type.String({ description: 'whsec_…, for any library of Standard Webhooks. Shown this once.' }),
-  ),
-});
+const withSecret = Type.Object(
+  {
+    ...webhookFields,
+    secret: Type.Optional(
+      Type.String({ description: 'whsec_…, for any library of Standard Webhooks. Shown this once.' }),
+    ),
+  },
+  { title: 'WebhookWithSecret' },
+);
 
 const deliveryStatus = Type.Union(DELIVERY_STATUSES.map((name) => Type.Literal(name)));
 const deliveryFields = {
@@ -74,14 +77,17 @@ const deliveryFields = {
   createdAt: Type.String(),
   deliveredAt: optional,
 };
-const delivery = Type.Object(deliveryFields);
-const deliveryDetail = Type.Object({
-  ...deliveryFields,
-  request: Type.Object({ url: Type.String(), body: Type.String() }),
-  response: Type.Optional(
-    Type.Object({ statusCode: Type.Integer(), body: Type.String({ description: 'The first 2 kB.' }) }),
-  ),
-});
+const delivery = Type.Object(deliveryFields, { title: 'Delivery' });
+const deliveryDetail = Type.Object(
+  {
+    ...deliveryFields,
+    request: Type.Object({ url: Type.String(), body: Type.String() }),
+    response: Type.Optional(
+      Type.Object({ statusCode: Type.Integer(), body: Type.String({ description: 'The first 2 kB.' }) }),
+    ),
+  },
+  { title: 'DeliveryDetail' },
+);
 
 type Deps = Parameters<typeof createWebhook>[0] &
   Parameters<typeof listDeliveries>[0] &
@@ -95,7 +101,9 @@ export function webhookRoutes(deps: Deps) {
         summary: 'List webhook endpoints',
         tags,
         querystring: strictObject({ companyId: optional }),
-        response: { 200: Type.Object({ webhooks: Type.Array(Type.Object(webhookFields)) }) },
+        response: {
+          200: Type.Object({ webhooks: Type.Array(Type.Object(webhookFields, { title: 'Webhook' })) }),
+        },
       },
       async ({ principal, query }) => ok({ webhooks: await listWebhooks(deps, principal, query) }),
     ),

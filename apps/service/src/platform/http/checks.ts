@@ -10,13 +10,16 @@ interface ShownSchema {
   items?: ShownSchema;
 }
 
-const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,8})$/;
+const WHOLE_NUMBER = /^-?(?:0|[1-9]\d{0,14})$/;
+
+type Part = Parameters<typeof explain>[1];
+export type Check = (given: unknown) => { value: unknown } | { error: Error };
 
 /**
  * Bodies are taken as they are; query and path values, which are always text, are read as what the schema says, strictly.
  * Errors come as our own, in sentences. All of them are collected, as what can come is bounded before (json-shape.ts).
  */
-export function useOurChecks(server: FastifyInstance): void {
+export function newChecks(): (schema: object, part: Part) => Check {
   const ajv = new Ajv({
     coerceTypes: false,
     useDefaults: true,
@@ -27,10 +30,9 @@ export function useOurChecks(server: FastifyInstance): void {
   addFormats.default(ajv);
   // An id that is none is one that does not exist: 404, not 400 [GEN-2].
   ajv.addFormat('uuid', true);
-  const compiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  return (schema, part) => {
     const check = ajv.compile(schema);
-    const part = partOf(httpPart);
-    return (given: unknown) => {
+    return (given) => {
       try {
         const value = part === 'body' ? given : readTexts(given, schema as ShownSchema);
         return check(value) ? { value } : { error: explain(check.errors as ErrorObject[], part) };
@@ -39,10 +41,15 @@ export function useOurChecks(server: FastifyInstance): void {
       }
     };
   };
+}
+
+export function useOurChecks(server: FastifyInstance): void {
+  const checkOf = newChecks();
+  const compiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => checkOf(schema, partOf(httpPart));
   server.setValidatorCompiler(compiler);
 }
 
-function partOf(httpPart: string | undefined): Parameters<typeof explain>[1] {
+function partOf(httpPart: string | undefined): Part {
   return httpPart === 'querystring' || httpPart === 'params' || httpPart === 'headers' ? httpPart : 'body';
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetail } from '../errors.ts';
+import { AppError, ERROR_CODES, type ErrorCode, type ErrorDetail, type LimitState } from '../errors.ts';
 import { throwAwayRest } from './unread.ts';
 
 /** Fastify's own errors, by their code, in our words. */
@@ -47,9 +47,17 @@ export function replyWithError(
   if (status >= 500) request.log.error({ err: error }, 'request failed');
   if (known.retryAfter !== undefined)
     reply.header('Retry-After', String(Math.max(1, Math.ceil(known.retryAfter))));
+  if (known.limit) showLimit(reply, known.limit);
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Pappel"');
   throwAwayRest(request.raw);
   write(reply.status(status), known, request.id);
+}
+
+/** Of the limit that was hit, or is the caller's own. [LIM-4] */
+export function showLimit(reply: FastifyReply, { limit, remaining, reset }: LimitState): void {
+  reply.header('RateLimit-Limit', limit);
+  reply.header('RateLimit-Remaining', remaining);
+  reply.header('RateLimit-Reset', reset);
 }
 
 /** `{error: {code, message, details?, requestId}}` [ERR-1]. */

@@ -29,7 +29,10 @@ const TYPES: Record<string, string> = {
 type Sentence = [code: ErrorDetail['code'], message: string];
 type Finding = ErrorObject<string, Record<string, unknown>, unknown>;
 interface ShownSchema {
-  anyOf?: { const?: unknown; type?: string }[];
+  anyOf?: ShownSchema[];
+  const?: unknown;
+  enum?: unknown[];
+  type?: string;
   says?: string;
 }
 
@@ -78,7 +81,9 @@ function isWorthTelling(findings: readonly ErrorObject[]): (finding: Finding) =>
 function detailOf(finding: Finding, part: Part): ErrorDetail {
   const { instancePath, params, keyword } = finding;
   const extra = params['additionalProperty'] ?? params['missingProperty'];
-  const names = instancePath.split('/').slice(1).map(unescaped);
+  // A parameter that may come several times is still one parameter.
+  const path = instancePath.split('/').slice(1, part === 'body' ? undefined : 2);
+  const names = path.map(unescaped);
   if (typeof extra === 'string') names.push(extra);
   const field = names.length === 0 ? partName(part) : shortened(names.join('.'));
   const [code, message] = SENTENCES[keyword]?.(finding) ?? ['INVALID', 'is not valid'];
@@ -93,10 +98,17 @@ const shortened = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 
 function alternatives({ anyOf = [] }: ShownSchema): Sentence {
-  const values = anyOf.filter((branch) => branch.const !== undefined).map((branch) => branch.const);
-  if (values.length > 0) return ['NOT_ALLOWED', oneOf(values)];
-  return ['TYPE', `must be ${typeNames(anyOf.map(({ type }) => type ?? ''))}`];
+  const branches = anyOf.flatMap(leaves);
+  const values = branches.flatMap(
+    (branch) => branch.enum ?? (branch.const === undefined ? [] : [branch.const]),
+  );
+  const orNull = branches.some(({ type }) => type === 'null') ? [null] : [];
+  if (values.length > 0) return ['NOT_ALLOWED', oneOf([...values, ...orNull])];
+  return ['TYPE', `must be ${typeNames(branches.map(({ type }) => type ?? ''))}`];
 }
+
+/** A choice among choices is one choice. */
+const leaves = (schema: ShownSchema): ShownSchema[] => schema.anyOf?.flatMap(leaves) ?? [schema];
 
 function oneOf(values: readonly unknown[]): string {
   const [only] = values;

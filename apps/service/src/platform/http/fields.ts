@@ -1,10 +1,35 @@
-import { Type } from 'typebox';
+import { type TUnsafe, Type } from 'typebox';
 
 /** A name that people read. */
 export const nameField = (maxLength = 200) =>
-  Type.String({
+  matching('^(?=.*\\S)[^\\p{Cc}]*$', 'must not be only blanks, nor have control characters', {
     minLength: 1,
     maxLength,
-    pattern: '^(?=.*\\S)[^\\p{Cc}]*$',
     description: 'Not only blanks, and without control characters.',
   });
+
+/** One of a closed list of words. */
+export const oneOf = <const Names extends readonly string[]>(
+  names: Names,
+  options: { description?: string } = {},
+): TUnsafe<Names[number]> => Type.Unsafe<Names[number]>({ type: 'string', enum: [...names], ...options });
+
+/** A text of a certain form, and what is said of one that has another. */
+export const matching = (
+  pattern: string,
+  says: string,
+  options: { minLength?: number; maxLength?: number; description?: string } = {},
+) => Type.String({ pattern, says, ...options });
+
+/** Binary members, as browsers give them. */
+export const base64url = (maxLength: number) =>
+  matching(`^[A-Za-z0-9_-]{1,${maxLength}}$`, `must be base64url, of 1 to ${maxLength} characters`);
+
+/** ISO 3166-1. */
+export const countryCodeField = (description = 'ISO 3166-1 alpha-2.') =>
+  matching('^[A-Z]{2}$', 'must be two letters such as SE', { description });
+
+/** An answer that is no JSON. */
+export const file = (mediaType: string, description: string) =>
+  Type.String({ contentMediaType: mediaType, description });
+export const csvFile = () => file('text/csv', 'With format=csv: RFC 4180, UTF-8, with a header.');

@@ -18,7 +18,7 @@ import { useOurChecks } from './checks.ts';
 import { answerClientError, refuseTunnel } from './client-error.ts';
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
-import { replyWithError, type WriteError } from './error-reply.ts';
+import { replyWithError, showLimit, type WriteError } from './error-reply.ts';
 import type { BodyIntake } from './intake.ts';
 import { takeOpen } from './open-limits.ts';
 import { addressKey, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
@@ -149,7 +149,7 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      schema: openApiSchema(access, endpoint),
+      schema: checked(endpoint),
       config: { takesBytes: endpoint.schema.bytes !== undefined, jsonLimit: endpoint.schema.jsonLimit },
       // Before the body is read: whoever may not call, or calls too often, is refused whatever was sent.
       onRequest: async (request, reply) => {
@@ -165,11 +165,11 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
   }
 }
 
-function openApiSchema(access: Access, endpoint: Endpoint): Record<string, unknown> {
-  const { summary, description, tags, params, querystring, headers, body, response } = endpoint.schema;
-  const security = access.kind === 'open' ? [] : [{ customerAuth: [] }, { apiKeyHeader: [] }];
-  const schema = { summary, description, tags, params, querystring, headers, body, response, security };
-  return Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined));
+/** What Fastify checks of a request, and how it writes an answer. */
+function checked({ schema }: Endpoint): Record<string, unknown> {
+  const { params, querystring, headers, body, response } = schema;
+  const parts = { params, querystring, headers, body, response };
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
 }
 
 const ticketOf = ({ query }: FastifyRequest): string | undefined => {
@@ -199,9 +199,7 @@ async function admit(
   const principal = { ...found, address: request.ip };
   const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
   const state = rateLimiter.take('credential', id, perMinute(6000));
-  reply.header('RateLimit-Limit', state.limit);
-  reply.header('RateLimit-Remaining', state.remaining);
-  reply.header('RateLimit-Reset', state.reset);
+  showLimit(reply, state);
   return principal;
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError, type LimitState } from '../errors.ts';
 
 export interface Limit {
   /** How many calls may come at once. */
@@ -9,13 +9,6 @@ export interface Limit {
 
 export const perMinute = (calls: number): Limit => ({ burst: calls, perSecond: calls / 60 });
 export const perHour = (calls: number): Limit => ({ burst: calls, perSecond: calls / 3600 });
-
-export interface RateLimitState {
-  limit: number;
-  remaining: number;
-  /** Seconds until all is given back. */
-  reset: number;
-}
 
 interface Bucket {
   tokens: number;
@@ -46,7 +39,7 @@ export class RateLimiter {
   }
 
   /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [LIM-4] */
-  take(name: string, key: string, usual: Limit): RateLimitState {
+  take(name: string, key: string, usual: Limit): LimitState {
     const limit = this.#limits[name] ?? usual;
     if (this.#off) return { limit: limit.burst, remaining: limit.burst, reset: 0 };
     const now = this.#now();
@@ -73,7 +66,10 @@ export class RateLimiter {
     bucket.filledAt = now;
     this.#buckets.set(id, bucket);
     if (bucket.tokens < 1)
-      throw new AppError('RATE_LIMITED', { retryAfter: (1 - bucket.tokens) / limit.perSecond });
+      throw new AppError('RATE_LIMITED', {
+        retryAfter: (1 - bucket.tokens) / limit.perSecond,
+        limit: { limit: limit.burst, remaining: 0, reset: Math.ceil(limit.burst / limit.perSecond) },
+      });
     return bucket;
   }
 

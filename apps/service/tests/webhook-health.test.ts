@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { recordEvent } from '../src/platform/events/record.ts';
+import { sweepDeliveries } from '../src/webhooks/sweep-job.ts';
+import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
+import { type Mailbox, newCompany, newPerson, partsOf, startMailbox } from './people.ts';
+import { type Receiver, startReceiver } from './webhook-receiver.ts';
+
+let mailbox: Mailbox;
+let pappel: Pappel;
+let account: Account;
+let branch: string;
+let receiver: Receiver;
+
+before(async () => {
+  mailbox = await startMailbox();
+  pappel = await startPappel({
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'Pappel <peppol@example.org>',
+    WEBHOOK_SCHEDULE: '0',
+  });
+  account = await signUp(pappel);
+  branch = await newCompany(pappel, account, 'Branch');
+  receiver = await startReceiver();
+});
+after(async () => {
+  await pappel.stop();
+  await mailbox.close();
+  await receiver.close();
+});
+
+const hook = async (path: string, body?: unknown, method = 'POST') =>
+  (await pappel.call(method, `/v1/webhooks${path}`, account.session, body)).body;
+const happen = () =>
+  recordEvent(pappel.service.deps.db, {
+    accountId: account.accountId as never,
+    companyId: branch as never,
+    type: 'participant.active',
+    data: { participantId: 'x', address: '0007:5567321707', status: 'ACTIVE' },
+  });
+
+/** As if it had failed for so long, the last time an hour ago. */
+async function failingFor(id: string, hours: number): Promise<void> {
+  const ago = (count: number) => new Date(Date.now() - count * 3_600_000);
+  await pappel.service.deps.db
+    .updateTable('webhooks')
+    .set({ failing_since: ago(hours), last_failed_at: ago(1), consecutive_failures: 3 })
+    .where('id', '=', id as never)
+    .execute();
+}
+
+const seen = async (id: string) => {
+  const { webhooks } = await hook('', undefined, 'GET');
+  return webhooks.find((one: { id: string }) => one.id === id);
+};
+const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to === address);
+
+describe('an endpoint that fails', () => {
+  test('After 24 hours its owners and the company admins of its company are told, once; a success ends the story', async () => {
+    const admin = await newPerson(pappel, account.session, 'company_admin', [branch]);
+    const other = await newPerson(pappel, account.session, 'company_admin', [account.companyId]);
+    const member = await newPerson(pappel, account.session, 'member', [branch]);
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await hook('', { url: receiver.url, companyId: branch });
+    await happen();
+    await until(
+      () => seen(id),
+      ({ failingSince }) => failingSince !== undefined,
+    );
+    assert.equal(mailsTo(account.email).length, 0);
+    await failingFor(id, 24);
+    for (let i = 0; i < 3; i++) await happen();
+    const { text, headers } = partsOf(await mailbox.mailTo(account.email));
+    assert.match(headers, /Subject: Webhook endpoint 127\.0\.0\.1:\d+ is failing/);
+    assert.ok(text.includes(receiver.url));
+    await mailbox.mailTo(admin.email);
+    const all = () => hook(`/deliveries?webhookId=${id}`, undefined, 'GET');
+    await until(
+      all,
+      ({ deliveries }) =>
+        deliveries.filter((one: { status: string }) => one.status === 'FAILED').length === 4,
+    );
+    assert.deepEqual(
+      [account, admin, other, member].map(({ email }) => mailsTo(email).length),
+      [1, 1, 0, 0],
+    );
+    assert.equal((await seen(id)).status, 'ACTIVE');
+    receiver.answer = (_, response) => response.writeHead(200).end();
+    await happen();
+    const healthy = await until(
+      () => seen(id),
+      ({ failingSince }) => failingSince === undefined,
+    );
+    assert.equal(healthy.failingSince, undefined);
+    await hook(`/${id}`, undefined, 'DELETE');
+  });
+
+  test('After five days it is disabled as FAILING: the mail says so, the log too, and it can be enabled again', async () => {
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await hook('', { url: receiver.url });
+    await failingFor(id, 119);
+    await happen();
+    await mailbox.mailTo(account.email, 2);
+    assert.equal((await seen(id)).status, 'ACTIVE');
+    await failingFor(id, 120);
+    await happen();
+    const mail = partsOf(await mailbox.mailTo(account.email, 3));
+    assert.match(mail.headers, /Subject: Webhook endpoint 127\.0\.0\.1:\d+ was disabled/);
+    assert.match(mail.text, /recover/);
+    const disabled = await seen(id);
+    assert.deepEqual([disabled.status, disabled.disabledReason], ['DISABLED', 'FAILING']);
+    const { body } = await until(
+      () => pappel.call('GET', '/v1/events?type=webhook.disabled', account.key),
+      (answer) => answer.body.events.length > 0,
+    );
+    assert.equal(body.events[0].data.webhookId, id);
+    const count = receiver.deliveries.length;
+    await happen();
+    await pappel.call('PATCH', `/v1/webhooks/${id}`, account.key, { status: 'ACTIVE' });
+    const again = await seen(id);
+    assert.deepEqual(
+      [again.status, again.disabledReason, again.failingSince],
+      ['ACTIVE', undefined, undefined],
+    );
+    assert.equal(receiver.deliveries.length, count);
+    await hook(`/${id}`, undefined, 'DELETE');
+  });
+});
+
+describe('the list of deliveries', () => {
+  test('Keeps what has ended for 30 days, and then forgets endpoints that were deleted', async () => {
+    const { db, database } = pappel.service.deps;
+    const count = async (table: string) =>
+      Number((await database.pool.query(`select count(*) from ${table}`)).rows[0].count);
+    await until(
+      () => count("webhook_deliveries where status = 'PENDING'"),
+      (waiting) => waiting === 0,
+    );
+    const before = await count('webhook_deliveries');
+    assert.ok(before > 0);
+    await sweepDeliveries({ db });
+    assert.equal(await count('webhook_deliveries'), before);
+    await database.pool.query(
+      "update webhook_deliveries set created_at = now() - interval '30 days 1 minute'",
+    );
+    await database.pool.query("update webhooks set deleted_at = now() - interval '30 days 1 minute'");
+    await sweepDeliveries({ db });
+    assert.deepEqual([await count('webhook_deliveries'), await count('webhooks')], [0, 0]);
+  });
+});

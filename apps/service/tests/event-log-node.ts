@@ -22,8 +22,9 @@ export type FromNode = { kind: 'read'; reader: number; events: Read[] } | { kind
 
 const task = JSON.parse(process.argv[2] ?? '{}') as NodeTask;
 const accountId = task.accountId as AccountId;
-const { db, pool } = openDatabase(task.databaseUrl, { onError: () => undefined });
-const log = new EventLog({ db, pool, log: pino({ level: 'silent' }) });
+const database = openDatabase(task.databaseUrl, { onError: () => undefined });
+const { db } = database;
+const log = new EventLog({ ...database, log: pino({ level: 'silent' }) });
 const tell = (said: FromNode) => process.send?.(said);
 let writing = true;
 let reading = true;
@@ -74,11 +75,13 @@ async function ask(reader: number): Promise<void> {
 
 await log.start({
   // What a lasting reader makes: a row for each event.
-  stress: async (tx, events) => {
-    await sql`insert into stress_made (seq) select unnest(${events.map(({ seq }) => seq)}::bigint[])`.execute(
-      tx,
-    );
-    return undefined;
+  stress: {
+    onEvents: async (tx, events) => {
+      await sql`insert into stress_made (seq) select unnest(${events.map(({ seq }) => seq)}::bigint[])`.execute(
+        tx,
+      );
+      return undefined;
+    },
   },
 });
 for (let reader = 0; reader < task.readers; reader++) {

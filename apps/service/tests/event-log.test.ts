@@ -190,7 +190,7 @@ describe('followers of the event log', () => {
       made.push(...events.map((event) => String(statusOf(event))));
       return undefined;
     };
-    for (const node of nodes) await node.start({ made: reader });
+    for (const node of nodes) await node.start({ made: { onEvents: reader } });
   });
   after(async () => {
     await Promise.all(nodes.map((node) => node.stop()));

@@ -1,9 +1,15 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { OnEvents } from '../platform/events/lasting-reader.ts';
 import type { LogEvent } from '../platform/events/log-event.ts';
 import type { WebhookId } from '../platform/ids.ts';
 import { insertDeliveries } from './new-deliveries.ts';
 import { hears } from './subscription.ts';
+
+/** Of the accounts of these events none has an endpoint that hears of anything. */
+export const nobodyListens = sql<SqlBool>`not exists (
+  select from webhooks where account_id in (select account_id from batch) and status = 'ACTIVE' and deleted_at is null
+)`;
 
 /**
  * A lasting reader: a delivery for every endpoint that asked for the event. Who submits a document pays nothing for it,

@@ -13,6 +13,8 @@ export interface Database {
   readonly pool: Pool;
   /** How its connections are made, for who needs some of their own. */
   readonly connection: Pick<PoolConfig, 'connectionString' | 'application_name' | 'keepAlive'>;
+  /** Has somebody hear of certain statements of this process after their commit. */
+  watch(watch: CommitWatch): void;
   close(): Promise<void>;
 }
 
@@ -28,12 +30,10 @@ export interface DatabaseOptions {
   onAcquired?: OnAcquired;
 }
 
-const NOBODY_WATCHES: CommitWatch = { concerns: () => false, onCommitted: () => undefined };
-
 /** Opens a pool on `url`. */
 export function openDatabase(
   url: string,
-  { onError, isOurs = false, watch = NOBODY_WATCHES, onAcquired = () => undefined }: DatabaseOptions,
+  { onError, isOurs = false, watch, onAcquired = () => undefined }: DatabaseOptions,
 ): Database {
   const connection = { connectionString: url, application_name: 'pappel', keepAlive: true };
   const pool = new Pool({
@@ -41,6 +41,7 @@ export function openDatabase(
     max: MAX_CONNECTIONS,
     Client: isOurs ? NamingClient : Client,
   });
+  const watches = watch ? [watch] : [];
   let closing = false;
   // A connection that breaks while all of them are being closed is no news.
   const onBroken = (error: Error): void => {
@@ -53,9 +54,10 @@ export function openDatabase(
     return pool.end();
   };
   return {
-    db: new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watch, onAcquired) }),
+    db: new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watches, onAcquired) }),
     pool,
     connection,
+    watch: (one) => void watches.push(one),
     close,
   };
 }

@@ -24,28 +24,28 @@ export type OnAcquired = (seconds: number) => void;
  * for certain statements hears of them after their commit, however they came to be run.
  */
 export class WatchedDialect extends PostgresDialect {
-  readonly #watch: CommitWatch;
+  readonly #watches: readonly CommitWatch[];
   readonly #onAcquired: OnAcquired;
 
-  constructor(config: PostgresDialectConfig, watch: CommitWatch, onAcquired: OnAcquired) {
+  constructor(config: PostgresDialectConfig, watches: readonly CommitWatch[], onAcquired: OnAcquired) {
     super(config);
-    this.#watch = watch;
+    this.#watches = watches;
     this.#onAcquired = onAcquired;
   }
 
   override createDriver(): Driver {
-    return new WatchedDriver(super.createDriver(), this.#watch, this.#onAcquired);
+    return new WatchedDriver(super.createDriver(), this.#watches, this.#onAcquired);
   }
 }
 
 class WatchedDriver implements Driver {
   readonly #inner: Driver;
-  readonly #watch: CommitWatch;
+  readonly #watches: readonly CommitWatch[];
   readonly #onAcquired: OnAcquired;
 
-  constructor(inner: Driver, watch: CommitWatch, onAcquired: OnAcquired) {
+  constructor(inner: Driver, watches: readonly CommitWatch[], onAcquired: OnAcquired) {
     this.#inner = inner;
-    this.#watch = watch;
+    this.#watches = watches;
     this.#onAcquired = onAcquired;
   }
 
@@ -58,7 +58,7 @@ class WatchedDriver implements Driver {
     try {
       const connection = await this.#inner.acquireConnection();
       this.#onAcquired((performance.now() - asked) / 1_000);
-      return new WatchedConnection(connection, this.#watch);
+      return new WatchedConnection(connection, this.#watches);
     } catch (error) {
       noteDatabaseTrouble(error);
       throw error;
@@ -96,36 +96,36 @@ function noteAndThrow(error: unknown): never {
 /** Made anew each time a connection is taken from the pool, so what a rolled back transaction did is forgotten with it. */
 class WatchedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
-  readonly #watch: CommitWatch;
+  readonly #watches: readonly CommitWatch[];
   #isOpen = false;
-  #waiting = 0;
+  readonly #waiting = new Map<CommitWatch, number>();
 
-  constructor(inner: DatabaseConnection, watch: CommitWatch) {
+  constructor(inner: DatabaseConnection, watches: readonly CommitWatch[]) {
     this.inner = inner;
-    this.#watch = watch;
+    this.#watches = watches;
   }
 
   begin(): void {
     this.#isOpen = true;
-    this.#waiting = 0;
+    this.#waiting.clear();
   }
 
   committed(): void {
     this.#isOpen = false;
-    if (this.#waiting > 0) this.#watch.onCommitted(this.#waiting);
+    for (const [watch, statements] of this.#waiting) watch.onCommitted(statements);
   }
 
   executeQuery: DatabaseConnection['executeQuery'] = async (query, ...rest) => {
     const result = await this.inner.executeQuery(query, ...rest).catch(noteAndThrow);
-    if (this.#watch.concerns(query.sql)) this.#note();
+    for (const watch of this.#watches) if (watch.concerns(query.sql)) this.#note(watch);
     return result as never;
   };
 
   streamQuery: DatabaseConnection['streamQuery'] = (query: CompiledQuery, ...rest) =>
     this.inner.streamQuery(query, ...rest) as never;
 
-  #note(): void {
-    if (this.#isOpen) this.#waiting++;
-    else this.#watch.onCommitted(1);
+  #note(watch: CommitWatch): void {
+    if (this.#isOpen) this.#waiting.set(watch, (this.#waiting.get(watch) ?? 0) + 1);
+    else watch.onCommitted(1);
   }
 }

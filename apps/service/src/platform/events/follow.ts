@@ -2,22 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from '../db/database.ts';
+import type { CommitWatch } from '../db/watched-dialect.ts';
 import { Signal } from '../signal.ts';
 import { Hints } from './hints.ts';
-import { enrol, type OnEvents, readOn } from './lasting-reader.ts';
+import { enrol, type LastingReader, readOn } from './lasting-reader.ts';
 import { type Following, type FollowOptions, LiveFollowers } from './live-followers.ts';
 import { eventsAfter } from './log-event.ts';
+import { recordsEvents } from './record.ts';
 import { isFull, sequenceEvents } from './sequence.ts';
 
-/** While events come, so often are they given their places. */
-const BUSY_PAUSE_MS = 40;
-/** When none have come for a while. */
-const IDLE_PAUSE_MS = 200;
-const PAUSE_GROWS_BY = 1.3;
+/** Between two rounds of giving places, so that many events share one. */
+const GATHER_MS = 30;
+/** What is committed on this node is seen at once; what another one left behind when it died, after this time. */
+const LOOK_MS = 500;
 /** After the database could not be asked. */
 const TROUBLE_PAUSE_MS = 1_000;
 /** What another node had in hand when it died is looked at again without a hint. */
-const LOOK_AGAIN_MS = 2_000;
+const READ_AGAIN_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 const PAGE = 500;
 
@@ -25,6 +26,8 @@ export interface EventLogDeps {
   db: Db;
   pool: Pool;
   log: Pick<Logger, 'warn' | 'error'>;
+  /** Has somebody hear of statements of this node after their commit. */
+  watch?(watch: CommitWatch): void;
 }
 
 /**
@@ -46,16 +49,17 @@ export class EventLog {
     this.#deps = deps;
     this.#live = new LiveFollowers(deps.db, deps.log);
     this.#hints = new Hints(deps.pool, () => this.#hint.give());
+    deps.watch?.({ concerns: recordsEvents, onCommitted: () => this.#hint.give() });
   }
 
   /** Begins to follow. Each of `readers` is called on one node at a time, from its place in the log. */
-  async start(readers: Readonly<Record<string, OnEvents>>): Promise<void> {
+  async start(readers: Readonly<Record<string, LastingReader>>): Promise<void> {
     for (const name of Object.keys(readers)) await enrol(this.#deps.db, name);
     const { head } = await sequenceEvents(this.#deps.pool);
     this.#live.handOver([], head);
     await this.#hints.listen();
     this.#loops.push(this.#sequence());
-    for (const [name, onEvents] of Object.entries(readers)) this.#loops.push(this.#read(name, onEvents));
+    for (const [name, reader] of Object.entries(readers)) this.#loops.push(this.#read(name, reader));
   }
 
   /** Hears of an account's events for as long as it is connected. */
@@ -73,20 +77,18 @@ export class EventLog {
   }
 
   async #sequence(): Promise<void> {
-    let pause = BUSY_PAUSE_MS;
     while (!this.#stopped) {
       try {
         const found = await sequenceEvents(this.#deps.pool);
-        const isNews = found.head > this.#live.head;
         if (found.placed > 0) this.#hints.give();
-        if (isNews) await this.#handOver(found.head);
+        if (found.head > this.#live.head) await this.#handOver(found.head);
         if (isFull(found)) continue;
-        pause = isNews ? BUSY_PAUSE_MS : Math.min(pause * PAUSE_GROWS_BY, IDLE_PAUSE_MS);
+        await sleep(GATHER_MS);
+        await this.#hint.rest(LOOK_MS);
       } catch (error) {
         this.#say(error, 'the event log could not be read');
-        pause = TROUBLE_PAUSE_MS;
+        await sleep(TROUBLE_PAUSE_MS);
       }
-      await this.#hint.rest(pause);
     }
   }
 
@@ -100,14 +102,14 @@ export class EventLog {
     for (const signal of this.#news) signal.give();
   }
 
-  async #read(name: string, onEvents: OnEvents): Promise<void> {
+  async #read(name: string, reader: LastingReader): Promise<void> {
     const news = new Signal();
     this.#news.push(news);
-    let pause = LOOK_AGAIN_MS;
+    let pause = READ_AGAIN_MS;
     while (!this.#stopped) {
       try {
-        const mayBeMore = await readOn(this.#deps.db, name, onEvents);
-        pause = LOOK_AGAIN_MS;
+        const mayBeMore = await readOn(this.#deps.db, name, reader);
+        pause = READ_AGAIN_MS;
         if (mayBeMore) continue;
       } catch (error) {
         this.#say(error, `the reader "${name}" of the event log failed; it goes on from the same place`);

@@ -1,4 +1,4 @@
-import type { OnEvents } from './lasting-reader.ts';
+import type { LastingReader } from './lasting-reader.ts';
 
 /**
  * Everything that follows by itself because something happened: because a document was received, sent or refused, because
@@ -14,4 +14,4 @@ export const LASTING_READERS = {
 
 export type ReaderName = keyof typeof LASTING_READERS;
 /** Every lasting reader with what it makes of events; a missing one does not compile. */
-export type ReaderHandlers = { [Name in ReaderName]: OnEvents };
+export type ReaderHandlers = { [Name in ReaderName]: LastingReader };

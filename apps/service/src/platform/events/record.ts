@@ -3,6 +3,9 @@ import type { Db } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { EVENT_VERSION, type PappelEvent } from './event.ts';
 
+/** Whether a statement writes events. */
+export const recordsEvents = (statement: string): boolean => statement.includes('into events_pending');
+
 /** Writes the event in the caller's transaction: no fact without its event, no event without its fact. */
 export async function recordEvent(db: Db, event: PappelEvent): Promise<void> {
   await insertEvents([event]).execute(db);

@@ -49,6 +49,34 @@ create table event_readers (
   updated_at timestamptz(3) not null default now()
 );
 
+-- Gives the next pending events their places in the log, in the order of their numbers; any node may, at any time. One call,
+-- so that a process which dies or hangs never holds the lock. The lock is a statement of its own: in READ COMMITTED the next
+-- one then sees all that was committed before the lock was had, also what the last holder did. Log and head change together,
+-- and a reader of `seq > cursor` misses nothing: who commits later gets a later place, and an effect that was written after
+-- its cause was committed has a higher number.
+create function place_events(at_most integer) returns table (placed integer, head bigint) language plpgsql as $$
+begin
+  if exists (select from events_pending) then
+    perform pg_advisory_xact_lock(7053422);
+    with taken as (
+      delete from events_pending
+      where number in (select number from events_pending order by number limit at_most)
+      returning *
+    ), moved as (
+      insert into events (seq, id, account_id, company_id, message_id, participant_id, type, version, data, created_at,
+        placed_at)
+      select event_head.seq + row_number() over (order by number), id, account_id, company_id, message_id,
+        participant_id, type, version, data, created_at, clock_timestamp()
+      from taken, event_head
+      returning seq
+    )
+    update event_head set seq = moved.last
+    from (select max(seq) as last, count(*) as count from moved) as moved where moved.count > 0
+    returning moved.count into placed;
+  end if;
+  return query select coalesce(placed, 0), event_head.seq from event_head;
+end $$;
+
 insert into events
 select row_number() over (order by id), gen_random_uuid(), account_id, company_id, (data->>'messageId')::uuid,
   (data->>'participantId')::uuid, type, 1, data::json, created_at, created_at

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { EventLog } from '../src/platform/events/follow.ts';
-import type { OnEvents } from '../src/platform/events/lasting-reader.ts';
+import { enrol, type OnEvents, readOn } from '../src/platform/events/lasting-reader.ts';
 import { eventsAfter, type LogEvent, logBounds } from '../src/platform/events/log-event.ts';
 import { turnMonths } from '../src/platform/events/partitions.ts';
 import { insertEvents, recordEvent } from '../src/platform/events/record.ts';
@@ -275,6 +276,33 @@ describe('followers of the event log', () => {
       made,
       Array.from({ length: 10 }, (_, i) => `lasting ${i}`),
     );
+  });
+
+  test('What concerns nobody moves a lasting reader on without its being called', async () => {
+    const other = randomUUID() as AccountId;
+    const called: unknown[] = [];
+    const reader = {
+      onEvents: async (_tx: unknown, events: readonly LogEvent[]) =>
+        void called.push(...events.map(statusOf)),
+      nobodyCares: sql<boolean>`not exists (select from batch where account_id = ${other})`,
+    };
+    await enrol(database.db, 'choosy');
+    const read = async (status: string, account?: AccountId) => {
+      await record(status, account);
+      await sequenceEvents(database.pool);
+      assert.equal(await readOn(database.db, 'choosy', reader), false);
+      const { seq } = await database.db
+        .selectFrom('event_readers')
+        .where('name', '=', 'choosy')
+        .select('seq')
+        .executeTakeFirstOrThrow();
+      assert.equal(Number(seq), (await logBounds(database.db)).head);
+    };
+    await read('of no concern');
+    assert.deepEqual(called, []);
+    await read('wanted', other);
+    await read('of no concern');
+    assert.deepEqual(called, ['wanted']);
   });
 
   test('Followers are told when their node stops', async () => {

@@ -56,7 +56,7 @@ const seen = async (id: string) => {
 const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to === address);
 
 describe('an endpoint that fails', () => {
-  test('After 24 hours its owners and the company admins of its company are told, once; a success ends the story', async () => {
+  test('After 24 hours its owners and the company admins of its company are told, once; a success ends the story [WHK-7, WHK-19]', async () => {
     const admin = await newPerson(pappel, account.session, 'company_admin', [branch]);
     const other = await newPerson(pappel, account.session, 'company_admin', [account.companyId]);
     const member = await newPerson(pappel, account.session, 'member', [branch]);
@@ -95,7 +95,7 @@ describe('an endpoint that fails', () => {
     await hook(`/${id}`, undefined, 'DELETE');
   });
 
-  test('After five days it is disabled as FAILING: the mail says so, the log too, and it can be enabled again', async () => {
+  test('After five days it is disabled as FAILING: the mail says so, the log too, and it can be enabled again [WHK-7, WHK-19]', async () => {
     receiver.answer = (_, response) => response.writeHead(500).end();
     const { id } = await hook('', { url: receiver.url });
     await failingFor(id, 119);

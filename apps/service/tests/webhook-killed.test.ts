@@ -12,7 +12,7 @@ import { startReceiver, verify } from './webhook-receiver.ts';
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 2);
 const EVENTS_A_ROUND = 40;
 
-test(`A node killed ${ROUNDS} times during fan-out and delivery: every event reaches every endpoint, and every delivery ends`, async (context) => {
+test(`A node killed ${ROUNDS} times during fan-out and delivery: every event reaches every endpoint, and every delivery ends [WHK-11]`, async (context) => {
   const schedule = ['0', ...Array.from({ length: 60 }, () => '1')].join();
   const env = await newEnvironment({ WEBHOOK_SCHEDULE: schedule });
   const victim = new Killable(env);

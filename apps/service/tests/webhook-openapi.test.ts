@@ -33,7 +33,7 @@ before(async () => {
 after(() => pappel.stop());
 
 describe('webhooks in OpenAPI', () => {
-  test('Every event is named, with an example that fits its schema', () => {
+  test('Every event is named, with an example that fits its schema [EVT-1]', () => {
     assert.deepEqual(Object.keys(webhooks), [...EVENT_TYPES]);
     for (const type of EVENT_TYPES) {
       const { schema, example } = contentOf(type);

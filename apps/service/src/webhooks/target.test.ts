@@ -26,7 +26,7 @@ describe('where an endpoint may be', () => {
       assert.ok(refuseTarget(url, RULES), url);
   });
 
-  test('Never at a private address, however it is written: IPv4 in IPv6, NAT64, 6to4, decimal, octal, hexadecimal', () => {
+  test('Never at a private address, however it is written: IPv4 in IPv6, NAT64, 6to4, decimal, octal, hexadecimal [WHK-9]', () => {
     for (const host of [
       'localhost',
       'app.localhost',
@@ -82,7 +82,7 @@ describe('a post', () => {
   });
   after(() => server.close());
 
-  test('Looks at the addresses again at the moment it connects: a name that has come to lead inside is not followed', async () => {
+  test('Looks at the addresses again at the moment it connects: a name that has come to lead inside is not followed [WHK-9]', async () => {
     // A name of which the answer has changed since the endpoint was made.
     const rebound: LookupFunction = (_host, options, callback) =>
       publicLookup('localhost', options, callback);

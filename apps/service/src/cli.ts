@@ -18,7 +18,9 @@ const HELP = `Usage: npm run pappel -- COMMAND
   keys check                            whether the API key on standard input is free of typing errors; asks nobody
   reports list                          the latest version of each monthly report to OpenPeppol
   reports make|show|send KIND MONTH     KIND is tsr or eusr, MONTH such as 2026-10
-  health
+  health                                how each part of the process is, with figures
+  jobs failing                          what fails again and again, and what was given up
+  log-level LEVEL                       until the next start: warn, info, debug …
   validate FILE…                        hold documents against their rules; --help says more
   rules install|list|remove             official Schematron rules beside the built-in ones
 
@@ -41,7 +43,7 @@ function operatorToken(): string {
   throw new Error(`There is no operator token: set OPERATOR_TOKEN, or DATA_DIR so that ${file} exists.`);
 }
 
-async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<number> {
+async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<number> {
   const answer = await fetch(`${base}/operator/v1/${path}`, {
     method,
     headers: {
@@ -72,10 +74,17 @@ const LOCAL: Record<string, (args: string[]) => Promise<number>> = {
 async function run(args: string[]): Promise<number> {
   const [subject = '', verb = '', id, ...rest] = args;
   if (Object.hasOwn(LOCAL, subject)) return LOCAL[subject]?.(args.slice(1)) ?? 2;
-  const request = requestFor(subject, verb, id, rest.join(' '));
+  const request = processRequest(subject, verb) ?? requestFor(subject, verb, id, rest.join(' '));
   if (request) return call(...request);
   console.log(HELP);
   return subject === 'help' ? 0 : 2;
+}
+
+/** About the process itself. */
+function processRequest(subject: string, verb: string): Parameters<typeof call> | undefined {
+  if (subject === 'health') return ['GET', 'health'];
+  if (subject === 'jobs' && verb === 'failing') return ['GET', 'jobs/failing'];
+  return subject === 'log-level' && verb ? ['PUT', 'log-level', { level: verb }] : undefined;
 }
 
 /** What to ask the operator's side for. */
@@ -85,7 +94,6 @@ function requestFor(
   id: string | undefined,
   reason: string,
 ): Parameters<typeof call> | undefined {
-  if (subject === 'health') return ['GET', 'health'];
   if (subject === 'participants' && verb === 'list')
     return ['GET', `participants${id ? `?status=${encodeURIComponent(id)}` : ''}`];
   if (subject === 'reports') return reportRequest(verb, id, reason);

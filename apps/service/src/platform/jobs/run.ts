@@ -104,8 +104,12 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
   };
 }
 
-/** Without the listening connection jobs are found by polling, so that its trouble is no news. */
-const levelOf = (message: string) => (/notify listener|UNLISTEN/.test(message) ? 'debug' : 'warn');
+/**
+ * Without the listening connection jobs are found by polling, so that its trouble is no news. Nor is it that workers share
+ * connections: they need one only to fetch a job and to strike it off.
+ */
+const levelOf = (message: string) =>
+  /notify listener|UNLISTEN|maxPoolSize/.test(message) ? 'debug' : 'warn';
 
 function openQueue({ database, log }: JobRunnerOptions, time: Clock): PatientPool {
   const queue = new PatientPool(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -218,13 +218,18 @@ test('A DATA_DIR that cannot be written, or is a file, is said in one sentence',
   assert.match(wrong.output(), /^DATA_DIR=.* cannot be written \(ENOTDIR\)\. Name a folder/);
 });
 
-test('The first start on a local network prints what to do next in five lines, the second does not', async () => {
+test('The first start on a local network prints what to do next in five lines that work as they stand, the second does not', async () => {
   const dataDir = join(home, 'first');
   for (const isFirst of [true, false]) {
     const env = await environment(dataDir);
     const one = start({ ...env, LOG_LEVEL: 'fatal' });
     assert.equal(await until(() => isReady(env), Boolean, 90_000), true, one.output());
     await until(async () => one.output() !== '' || !isFirst, Boolean, 5_000);
+    if (isFirst) {
+      const command = /curl .*/.exec(one.output())?.[0] ?? '';
+      const answer = JSON.parse(execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' }));
+      assert.ok(answer.token, JSON.stringify(answer));
+    }
     one.child.kill('SIGTERM');
     await one.ended;
     assert.equal(one.output().trim().split('\n').filter(Boolean).length, isFirst ? 5 : 0, one.output());

@@ -25,6 +25,7 @@ import type { RelyingParty } from './passkeys/relying-party.ts';
 import type { Database, Db } from './platform/db/database.ts';
 import { EventLog } from './platform/events/follow.ts';
 import type { Health } from './platform/health.ts';
+import { HeavyReads } from './platform/heavy-reads.ts';
 import { BodyIntake } from './platform/http/intake.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
@@ -59,6 +60,7 @@ export interface Deps extends Webhooks {
   payloads: PayloadStore;
   validator: Validator;
   documentPages: DocumentPages;
+  heavyReads: HeavyReads;
   envelopes: Envelopes;
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
@@ -155,6 +157,7 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
     payloads: openPayloads(config),
     validator,
     documentPages,
+    heavyReads: new HeavyReads(),
     envelopes,
     ...secrets,
     cursors: new Cursors(secrets.secretKey),

@@ -7,11 +7,13 @@ import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import type { HeavyReads } from '../platform/heavy-reads.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 
 export interface EvidenceDeps {
   db: Db;
   payloads: PayloadStore;
+  heavyReads: HeavyReads;
 }
 
 export interface SignedBy {
@@ -79,6 +81,8 @@ export async function evidenceOf(
     await signalIn(kept, 'AS4_USER_MESSAGE'),
   ];
   const header = kept.get('SBDH')?.content;
+  const turn = (work: () => Promise<boolean | undefined>) =>
+    deps.heavyReads.take({ accountId: message.account_id, bytes: message.bytes }, work);
   const proof = receipt ? 'RECEIPT' : userMessage ? 'USER_MESSAGE' : 'NONE';
   return {
     messageId: message.id,
@@ -90,7 +94,8 @@ export async function evidenceOf(
       instanceIdentifier: message.sbdh_instance_id,
       createdAt: message.envelope_created_at.toISOString(),
       header: header?.toString('utf8'),
-      coversDocument: header && receipt && (await confirms(deps.payloads, message, header, receipt)),
+      coversDocument:
+        header && receipt && (await turn(() => confirms(deps.payloads, message, header, receipt))),
     },
     as4: {
       messageId: message.as4_message_id,

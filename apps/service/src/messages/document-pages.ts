@@ -4,6 +4,7 @@ import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
+import type { HeavyReads } from '../platform/heavy-reads.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { messageOf } from './collect.ts';
 import { type Page, pageOf, type Question } from './page-of-document.ts';
@@ -36,6 +37,7 @@ export interface PageDeps {
   db: Db;
   payloads: PayloadStore;
   documentPages: DocumentPages;
+  heavyReads: HeavyReads;
 }
 
 /**
@@ -50,11 +52,18 @@ export async function readPage(
 ): Promise<string> {
   const message = await messageOf(deps.db, principal, id);
   requireForDirection(principal, 'GET /v1/messages/{id}/view', message.direction);
-  const bytes = await deps.payloads.get(message.payload_key);
-  if (!bytes)
-    throw new AppError('NOT_FOUND', { message: 'The document is not kept any more. Ask the sender for it.' });
   const language = wanted.language ?? languageFor(wanted.acceptLanguage ?? '');
-  const page = await deps.documentPages.make({ bytes, language });
+  const page = await deps.heavyReads.take(
+    { accountId: message.account_id, bytes: message.bytes },
+    async () => {
+      const bytes = await deps.payloads.get(message.payload_key);
+      if (!bytes)
+        throw new AppError('NOT_FOUND', {
+          message: 'The document is not kept any more. Ask the sender for it.',
+        });
+      return deps.documentPages.make({ bytes, language });
+    },
+  );
   if ('html' in page) return page.html;
   throw new AppError('INVALID_STATE', {
     message: `This document cannot be shown as a page: ${page.problem} Fetch its XML.`,

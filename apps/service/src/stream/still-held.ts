@@ -15,17 +15,21 @@ export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<Rea
           .innerJoin('users', 'users.id', 'sessions.user_id')
           .where('sessions.id', 'in', sessions)
           .where('sessions.expires_at', '>', now)
+          .innerJoin('accounts', 'accounts.id', 'users.account_id')
           .where('users.status', '=', 'active')
+          .where('accounts.status', '<>', 'CLOSED')
           .select('sessions.id')
           .execute(),
     keys.length === 0
       ? []
       : db
           .selectFrom('api_keys')
-          .where('id', 'in', keys)
+          .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+          .where('accounts.status', '<>', 'CLOSED')
+          .where('api_keys.id', 'in', keys)
           .where('revoked_at', 'is', null)
           .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-          .select('id')
+          .select('api_keys.id')
           .execute(),
   ]);
   return new Set(found.flat().map(({ id }) => id));

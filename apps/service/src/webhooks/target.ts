@@ -1,7 +1,7 @@
-import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import { invalidField } from '../platform/errors.ts';
-import { isPrivateAddress, refusePrivateUrl } from '../platform/private-address.ts';
+import { refusePrivateUrl } from '../platform/private-address.ts';
+import { publicAddresses } from '../platform/public-lookup.ts';
 
 /** What endpoints may be, on this installation. */
 export interface TargetRules {
@@ -11,7 +11,6 @@ export interface TargetRules {
   publicOnly: boolean;
 }
 
-const LOOKUP_MS = 5_000;
 const LONGEST = 2_000;
 
 /** Why a URL may not be called, as far as its text tells; asked again before every attempt. */
@@ -38,11 +37,11 @@ export async function readTarget(text: string, rules: TargetRules): Promise<stri
 
 async function requirePublicHost(host: string): Promise<void> {
   if (isIP(host) !== 0) return;
-  const addresses = await Promise.race([
-    dns.lookup(host, { all: true }).catch(() => []),
-    new Promise<[]>((resolve) => setTimeout(resolve, LOOKUP_MS, []).unref()),
-  ]);
-  if (addresses.length === 0) throw invalidField('url', 'its host cannot be found; check the name');
-  if (addresses.every(({ address }) => isPrivateAddress(address)))
-    throw invalidField('url', 'its host has no public address; send another one');
+  try {
+    await publicAddresses(host);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EACCES'
+      ? invalidField('url', 'its host has no public address; send another one')
+      : invalidField('url', 'its host cannot be found; check the name');
+  }
 }

@@ -194,6 +194,60 @@ test('At most 64 files are open at once', async () => {
   client.end();
 });
 
+test('Sessions that ask for SFTP later count as channels too: ten a connection', async () => {
+  const client = new ssh2.Client();
+  await new Promise<void>((resolve, reject) => {
+    client.once('ready', resolve).on('error', reject);
+    const { username, password } = login;
+    client.connect({ host: '127.0.0.1', port: world.port, username, password });
+  });
+  const { _protocol: protocol } = client as unknown as {
+    _protocol: { session(id: number, window: number, packet: number): void; _handlers: object };
+  };
+  let opened = 0;
+  await new Promise<void>((resolve) => {
+    let answers = 0;
+    const count = (isOpen: boolean) => () => {
+      if (isOpen) opened++;
+      if (++answers === 30) resolve();
+    };
+    Object.assign(protocol._handlers, {
+      CHANNEL_OPEN_CONFIRMATION: count(true),
+      CHANNEL_OPEN_FAILURE: count(false),
+    });
+    for (let i = 0; i < 30; i++) protocol.session(1_000 + i, 2 ** 20, 32_768);
+  });
+  assert.equal(opened, 10);
+  client.end();
+});
+
+test('A login has 256 files open at most, over all of its connections', async () => {
+  const many = await newLogin(world.pappel, world.timber);
+  const clients = await Promise.all(Array.from({ length: 5 }, () => connect(world, many)));
+  const outcomes = await Promise.all(
+    clients.flatMap((client) => {
+      const { sftp } = client as unknown as { sftp: ssh2.SFTPWrapper };
+      return Array.from(
+        { length: 60 },
+        () => new Promise<boolean>((resolve) => sftp.opendir('/', (error) => resolve(!error))),
+      );
+    }),
+  );
+  assert.equal(outcomes.filter(Boolean).length, 256);
+  await Promise.all(clients.map((client) => client.end()));
+  await using again = await connect(world, many);
+  assert.equal((await again.list('/')).length, 1);
+});
+
+test('Who guesses at a login locks it for his own address, not for the program of the customer', async () => {
+  const guessed = await newLogin(world.pappel, world.timber);
+  for (let i = 0; i < 5; i++)
+    await assert.rejects(connect(world, { ...guessed, password: `wrong ${i}` }, '127.0.0.2'), `attempt ${i}`);
+  await assert.rejects(connect(world, guessed, '127.0.0.2'));
+  await using client = await connect(world, guessed);
+  assert.equal(await client.realPath('.'), '/');
+});
+
 test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, the right one included [SFT-9]', async () => {
   const guessed = await newLogin(world.pappel, world.timber);
   for (let i = 0; i < 5; i++)
@@ -201,8 +255,11 @@ test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, 
   await assert.rejects(connect(world, guessed));
   await isUp();
   const { body } = await world.pappel.call('GET', '/v1/audit?eventType=sftp_login.failed', world.timber.key);
-  assert.equal(body.rows.length, 5);
-  await operate(world.pappel, 'PATCH', `sftp/logins/${guessed.id}`, { resetPassword: true });
+  const about = body.rows.filter((row: unknown) => JSON.stringify(row).includes(guessed.id));
+  assert.equal(about.length, 5);
+  const reset = await operate(world.pappel, 'PATCH', `sftp/logins/${guessed.id}`, { resetPassword: true });
+  await using client = await connect(world, { ...guessed, password: reset.body.password });
+  assert.equal(await client.realPath('.'), '/');
 });
 
 test('A login is made, listed, given a new password by its customer, and deleted [SFT-1]', async () => {
@@ -222,7 +279,11 @@ test('A login is made, listed, given a new password by its customer, and deleted
     [id, login.id].every((one) => listed.body.logins.some((row: { id: string }) => row.id === one)),
     true,
   );
-  const reset = await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.key, { resetPassword: true });
+  const path = `/v1/sftp/logins/${id}`;
+  // A key would learn what sends, receives and outlives it.
+  const byKey = await pappel.call('PATCH', path, timber.key, { resetPassword: true });
+  assert.deepEqual([byKey.status, byKey.body.error.code], [403, 'SESSION_REQUIRED']);
+  const reset = await pappel.call('PATCH', path, timber.session, { resetPassword: true });
   assert.equal(reset.status, 200);
   await assert.rejects(connect(world, { id, username: 'till-7', password: made.body.password }));
   await using client = await connect(world, { id, username: 'till-7', password: reset.body.password });
@@ -235,7 +296,7 @@ test('A login is made, listed, given a new password by its customer, and deleted
     { resetPassword: false },
     { colour: 'red' },
   ])
-    codes.push((await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.key, body)).body.error.code);
+    codes.push((await pappel.call('PATCH', path, timber.session, body)).body.error.code);
   assert.deepEqual(codes, [
     'OPERATOR_MANAGED',
     'OPERATOR_MANAGED',

@@ -81,9 +81,9 @@ export async function newLogin(
 }
 
 /** A client that is signed in; ends by itself with `await using`. */
-export async function connect(world: { port: number }, { username, password }: Login) {
+export async function connect(world: { port: number }, { username, password }: Login, localAddress?: string) {
   const client = new SftpClient();
-  await client.connect({ host: '127.0.0.1', port: world.port, username, password });
+  await client.connect({ host: '127.0.0.1', port: world.port, username, password, localAddress });
   return Object.assign(client, {
     [Symbol.asyncDispose]: async () => {
       await client.end().catch(() => undefined);

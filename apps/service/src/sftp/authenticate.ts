@@ -5,6 +5,7 @@ import type { Reach } from '../platform/access/reach.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import type { AccountId, CompanyId, SftpLoginId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
@@ -32,8 +33,12 @@ const LONGEST_PASSWORD = 512;
 const REMEMBERED = 10_000;
 const REMEMBERED_MS = 10 * 60_000;
 
-/** Under which wrong passwords of a login are counted, beside those of people. */
-export const lockName = (username: string): string => `sftp:${username}`;
+/**
+ * Under which wrong passwords are counted, beside those of people: by login and address, so that a stranger who guesses
+ * does not lock out the customer's own program. A new password begins anew.
+ */
+const lockName = (username: string, address: string, changedAt: Date | undefined): string =>
+  `sftp:${username} ${addressKey(address)} ${changedAt?.getTime() ?? 0}`;
 
 interface Proof {
   digest: Buffer;
@@ -50,16 +55,17 @@ export class Authenticator {
     this.#deps = deps;
   }
 
-  /** Unknown, disabled, locked and wrong are all undefined; one login is checked one attempt at a time. */
+  /** Unknown, disabled, locked and wrong are all undefined; one address tries one password of a login at a time. */
   password(username: string, password: string, address: string): Promise<SftpUser | undefined> {
     const work = () => this.#password(username, password, address);
-    return this.#deps.signInTurns.take(lockName(username), work);
+    return this.#deps.signInTurns.take(`sftp:${username} ${addressKey(address)}`, work);
   }
 
   async #password(username: string, password: string, address: string): Promise<SftpUser | undefined> {
     const { db } = this.#deps;
-    if (await isLocked(db, username)) return undefined;
     const found = await findLogin(db, username);
+    const lock = lockName(username, address, found?.credentials_changed_at);
+    if (await isLocked(db, lock)) return undefined;
     const passwordHash = found?.auth_method === 'PASSWORD' ? found.password_hash : null;
     const isRight =
       password.length <= LONGEST_PASSWORD &&
@@ -67,10 +73,10 @@ export class Authenticator {
         ? await verifyAgainstNobody(password)
         : await this.#isRight(username, passwordHash, password));
     if (!found || !isRight) {
-      await countWrong(db, username, found, address);
+      await countWrong(db, lock, found, address);
       return undefined;
     }
-    await clearFailures(db, lockName(username));
+    await clearFailures(db, lock);
     return userOf(found);
   }
 
@@ -95,9 +101,9 @@ export class Authenticator {
   }
 }
 
-async function isLocked(db: Db, username: string): Promise<boolean> {
+async function isLocked(db: Db, lock: string): Promise<boolean> {
   try {
-    await requireUnlocked(db, lockName(username));
+    await requireUnlocked(db, lock);
     return false;
   } catch (error) {
     if (error instanceof AppError && error.code === 'LOGIN_LOCKED') return true;
@@ -132,9 +138,9 @@ function userOf(found: FoundLogin): SftpUser {
   };
 }
 
-function countWrong(db: Db, username: string, found: FoundLogin | undefined, address: string): Promise<void> {
+function countWrong(db: Db, lock: string, found: FoundLogin | undefined, address: string): Promise<void> {
   return transaction(db, async (tx) => {
-    await countFailure(tx, lockName(username));
+    await countFailure(tx, lock);
     if (!found) return;
     await recordAccountAudit(tx, {
       accountId: found.account_id,

@@ -34,6 +34,7 @@ export class SftpConnection {
   readonly #ending = new Set<Promise<void>>();
   user: SftpUser | undefined;
   lastUsed = Date.now();
+  #channels = 0;
   #wrongPasswords = 0;
   #attempts = 0;
   #isCut = false;
@@ -48,7 +49,7 @@ export class SftpConnection {
     client.on('error', () => this.cut('protocol error'));
     client.on('authentication', (context) => void this.#authenticate(context));
     client.on('session', (accept, reject) => {
-      if (this.#sessions.size >= MOST_CHANNELS) reject?.();
+      if (this.#channels >= MOST_CHANNELS) reject?.();
       else this.#openSession(accept());
     });
     socket.once('close', () => {
@@ -99,7 +100,10 @@ export class SftpConnection {
   }
 
   #openSession(session: Session): void {
-    session.on('sftp', (accept) => {
+    this.#channels++;
+    // One that never became SFTP stays counted: ssh2 does not forget it either.
+    session.once('sftp', (accept) => {
+      session.once('close', () => this.#channels--);
       if (!this.user) return this.cut('not signed in');
       const sftp = accept();
       const view = new FileView(this.#deps, this.user);

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { type Principal, requireAdmin, requireNoDesk } from '../platform/access/principal.ts';
+import { type Principal, requireAdmin, requireNoDesk, requirePerson } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
@@ -28,13 +28,17 @@ export interface LoginChange {
   [field: string]: unknown;
 }
 
-/** A customer may have a new password made, and nothing else. [SFT-1] */
+/**
+ * A customer may have a new password made, and nothing else; a key is told none, as it would send, receive and outlive the
+ * key that asked. [SFT-1]
+ */
 export async function resetLoginPassword(
   deps: { db: Db },
   principal: Principal,
   id: string,
   change: LoginChange,
 ): Promise<{ login: SftpLoginView; password: string }> {
+  requirePerson(principal);
   requireAdmin(principal);
   requireNoDesk(principal);
   const loginId = parseId<'SftpLogin'>(id);

@@ -71,6 +71,15 @@ export class FileView {
     this.#user = user;
   }
 
+  /** Something is about to be open. */
+  openHandle(): void {
+    this.#deps.room.openHandle(this.#user.loginId);
+  }
+
+  closeHandle(): void {
+    this.#deps.room.closeHandle(this.#user.loginId);
+  }
+
   realPath(path: string): Entry {
     return directoryEntry(normalised(path), new Date());
   }

@@ -3,9 +3,7 @@ import { type AccountAuditType, actingOperator, recordAccountAudit } from '../pl
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
-import { clearFailures } from '../users/lockout.ts';
 import { hashPassword } from '../users/password.ts';
-import { lockName } from './authenticate.ts';
 import { type LoginRow, loginsOf, loginView, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 import { readPublicKeys } from './public-key.ts';
@@ -167,7 +165,6 @@ export async function changeLogin(deps: { db: Db }, id: string, change: Operator
       .returningAll()
       .executeTakeFirst();
     if (!changed) throw new AppError('NOT_FOUND');
-    if (renewed) await clearFailures(tx, lockName(changed.username));
     await recordAbout(tx, changed, 'sftp_login.updated', { fields: Object.keys(change) });
     return changed;
   });

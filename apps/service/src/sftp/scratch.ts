@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Turns } from '../platform/turns.ts';
 import { SftpRefusal } from './refusal.ts';
 
 /** A document of 40 MiB [LIM-2]. */
@@ -13,15 +14,21 @@ const CHUNK = 1024 * 1024;
 export interface RoomLimits {
   perUser: number;
   inAll: number;
+  /** Open files and directories of a login, over all of its connections. */
+  handlesPerUser: number;
 }
 
-const LIMITS: RoomLimits = { perUser: 1024 ** 3, inAll: 8 * 1024 ** 3 };
+const LIMITS: RoomLimits = { perUser: 1024 ** 3, inAll: 8 * 1024 ** 3, handlesPerUser: 256 };
+/** Smaller ones are put into the payload store as many at a time as come. */
+const LARGE = 1024 * 1024;
 
 /** Bytes that lie between customers and the payload store on this node: bounded for each login, and for all. */
 export class Room {
   readonly #folder: string;
   readonly #limits: RoomLimits;
   readonly #taken = new Map<string, number>();
+  readonly #handles = new Map<string, number>();
+  readonly #turns = new Turns();
   #total = 0;
 
   constructor(folder: string, limits: RoomLimits = LIMITS) {
@@ -38,6 +45,25 @@ export class Room {
   newFile(): Promise<{ path: string; file: FileHandle }> {
     const path = join(this.#folder, randomUUID());
     return open(path, 'wx+', 0o600).then((file) => ({ path, file }));
+  }
+
+  /** One more file or directory is open. */
+  openHandle(user: string): void {
+    const open = this.#handles.get(user) ?? 0;
+    if (open >= this.#limits.handlesPerUser)
+      throw new SftpRefusal('FAILURE', 'Too many files are open in all connections. Close some first.');
+    this.#handles.set(user, open + 1);
+  }
+
+  closeHandle(user: string): void {
+    const open = (this.#handles.get(user) ?? 0) - 1;
+    if (open > 0) this.#handles.set(user, open);
+    else this.#handles.delete(user);
+  }
+
+  /** Work that has so many bytes of a login in memory: of large ones one at a time. */
+  inTurn<Result>(user: string, bytes: number, work: () => Promise<Result>): Promise<Result> {
+    return bytes > LARGE ? this.#turns.take(user, work) : work();
   }
 
   take(user: string, bytes: number): void {

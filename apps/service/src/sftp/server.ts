@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import ssh from 'ssh2';
 import type { Db } from '../platform/db/database.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import type { Turns } from '../platform/turns.ts';
@@ -88,12 +89,13 @@ class Gate implements SftpServer {
 
   #receive(socket: Socket): void {
     socket.on('error', () => undefined);
-    const address = socket.remoteAddress ?? '';
+    const address = addressKey(socket.remoteAddress ?? '');
     const strangers = this.#strangers();
     if (
       this.#sockets.size >= MOST_CONNECTIONS ||
       strangers.length >= MOST_STRANGERS ||
-      strangers.filter((one) => one.remoteAddress === address).length >= MOST_STRANGERS_PER_ADDRESS
+      strangers.filter((one) => addressKey(one.remoteAddress ?? '') === address).length >=
+        MOST_STRANGERS_PER_ADDRESS
     ) {
       socket.destroy();
       return;

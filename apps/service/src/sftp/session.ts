@@ -183,7 +183,11 @@ export class SftpSession {
   async #keep(open: () => Promise<Handle>): Promise<Answer> {
     if (this.#handles.size >= MOST_HANDLES)
       throw new SftpRefusal('FAILURE', `At most ${MOST_HANDLES} files are open at once. Close some first.`);
-    const handle = await open();
+    this.#view.openHandle();
+    const handle = await open().catch((error) => {
+      this.#view.closeHandle();
+      throw error;
+    });
     // Over since: nobody will close it.
     if (this.#isOver) await handle.abandon();
     const key = ++this.#lastHandle;
@@ -208,7 +212,7 @@ export class SftpSession {
   async #close(handle: Buffer): Promise<Answer> {
     const found = this.#handle(handle);
     this.#handles.delete(handle.readUInt32BE());
-    await found.close();
+    await found.close().finally(() => this.#view.closeHandle());
     return OK;
   }
 
@@ -251,7 +255,10 @@ export class SftpSession {
     await this.#running;
     const handles = [...this.#handles.values()];
     this.#handles.clear();
-    for (const handle of handles) await handle.abandon().catch((error) => this.#line.failed(error));
+    for (const handle of handles) {
+      await handle.abandon().catch((error) => this.#line.failed(error));
+      this.#view.closeHandle();
+    }
   }
 }
 

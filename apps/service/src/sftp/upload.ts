@@ -109,13 +109,16 @@ export class Upload implements FileHandle {
   }
 
   async #keep(state: { isComplete: boolean }): Promise<void> {
-    const { db, payloads } = this.#deps;
+    const { db, payloads, room } = this.#deps;
     const { directory, name } = this.#target;
     const entry = this.entry();
     try {
-      const { chunks, sha256 } = await this.#scratch.contents();
       const payloadKey = `sftp/${newId()}`;
-      await payloads.put(payloadKey, chunks);
+      const sha256 = await room.inTurn(this.#user.loginId, entry.bytes, async () => {
+        const contents = await this.#scratch.contents();
+        await payloads.put(payloadKey, contents.chunks);
+        return contents.sha256;
+      });
       const content = { payloadKey, bytes: entry.bytes, sha256 };
       const former = await putIntoOutbox(db, this.#user, directory, name, content, state);
       // What is left behind when the process dies here is swept.

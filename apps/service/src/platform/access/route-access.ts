@@ -151,7 +151,7 @@ export const ROUTE_ACCESS = {
   'GET /v1/events': read,
   'GET /v1/sftp/connection': read,
   'GET /v1/sftp/logins': read,
-  'PATCH /v1/sftp/logins/{id}': admin,
+  'PATCH /v1/sftp/logins/{id}': needs('manage', { role: 'person' }),
   'POST /v1/stream-tickets': read,
   'GET /v1/stream': needs('read', { byTicket: true }),
   'GET /v1/webhooks': read,

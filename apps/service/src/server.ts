@@ -191,7 +191,8 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   server.addHook('preClose', async () => deps.streams.close());
   const document = describeApi(routes, config.publicUrl);
   server.get('/openapi.json', async () => document);
-  await addConsole(server, findPrincipal, { ...cookie, network: config.network, signUp: config.signupMode });
+  const consoleSettings = { ...cookie, network: config.network, signUp: config.signupMode };
+  await addConsole(server, findPrincipal, rateLimiter, consoleSettings);
   await addDocs(server);
   const page = setPasswordPage();
   server.get('/set-password', async (_request, reply) => reply.headers(page.headers).send(page.html));

@@ -211,6 +211,18 @@ describe('GET /v1/stream', () => {
     );
   });
 
+  test('There is no HEAD of the stream: it would take a place for nobody', async () => {
+    const key = await newKey(pappel, timber.session);
+    for (let i = 0; i < 6; i++) {
+      const answer = await fetch(`${pappel.api}/v1/stream`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${key}` },
+      });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET']);
+    }
+    assert.equal((await listen(key)).status, 200);
+  });
+
   /** `STREAMS=1000` for all that a node must hold. */
   const many = Number(process.env['STREAMS'] ?? 100);
 

@@ -6,6 +6,8 @@ import { AppError } from '../platform/errors.ts';
 import type { FindPrincipal } from '../platform/http/authenticate.ts';
 import { strictObject } from '../platform/http/endpoint.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
+import { takeAny } from '../platform/http/open-limits.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { type CookieSettings, forgetSession, keepSession, OWN_SCRIPT } from './session-cookie.ts';
 
 /** What `npm run build` makes of apps/console; `npm ci` runs it. */
@@ -32,13 +34,14 @@ export type ConsoleFace = 'customer' | 'operator';
 export async function addConsole(
   server: HttpServer,
   findPrincipal: FindPrincipal,
+  rateLimiter: RateLimiter,
   settings: ConsoleSettings,
 ): Promise<void> {
   await addConsolePages(server, 'customer', settings);
   const body = strictObject({ token: Type.String({ maxLength: 200 }) });
   server.post<{ Body: { token: string } }>(
     '/console/session',
-    { schema: { body } },
+    { schema: { body }, onRequest: async ({ ip }) => takeAny(rateLimiter, ip) },
     async (request, reply) => {
       if (request.headers[OWN_SCRIPT] !== '1') throw new AppError('UNAUTHORIZED');
       const principal = await findPrincipal(request.body.token);

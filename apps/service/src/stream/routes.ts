@@ -24,6 +24,7 @@ export function streamRoutes(deps: Parameters<typeof issueTicket>[0] & { streams
         description:
           'Server-sent events: id is the place in the log, event the type, data the body that webhooks get too. A comment comes every 15 seconds. After a break send the last id as Last-Event-ID: nothing is missed for as long as events are kept; an id from before gives one event named reset. The stream ends with its session or key, and after about an hour.',
         tags,
+        endless: true,
         querystring: strictObject({
           ticket: Type.Optional(
             Type.String({ description: 'From POST /v1/stream-tickets, instead of a header.' }),

@@ -28,6 +28,8 @@ export interface EndpointSchema {
   jsonLimit?: number;
   /** The body is bytes of any type, which the handler takes itself: what they are. */
   bytes?: string;
+  /** The answer goes on for as long as the connection: there is no HEAD of it, which would keep it open for nobody. */
+  endless?: boolean;
   /** By HTTP status. */
   response: Record<number, TSchema>;
 }

@@ -20,8 +20,8 @@ import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './co
 import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
 import { replyWithError, showLimit, type WriteError } from './error-reply.ts';
 import type { BodyIntake } from './intake.ts';
-import { takeOpen } from './open-limits.ts';
-import { addressKey, perHour, perMinute, type RateLimiter } from './rate-limit.ts';
+import { takeAny, takeOpen } from './open-limits.ts';
+import { addressKey, perMinute, type RateLimiter } from './rate-limit.ts';
 import { checkRequests } from './request-checks.ts';
 
 export type HttpServer = FastifyInstance;
@@ -149,6 +149,7 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
     server.route({
       method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: !endpoint.schema.endless,
       schema: checked(endpoint),
       config: { takesBytes: endpoint.schema.bytes !== undefined, jsonLimit: endpoint.schema.jsonLimit },
       // Before the body is read: whoever may not call, or calls too often, is refused whatever was sent.
@@ -185,9 +186,8 @@ async function admit(
 ): Promise<Principal | undefined> {
   const { rateLimiter } = context;
   if (access.kind === 'open') {
-    const address = addressKey(request.ip);
-    if (access.signedUrl) rateLimiter.take('signed-url', address, perMinute(6000));
-    else rateLimiter.take('open/hour', address, perHour(600));
+    if (access.signedUrl) rateLimiter.take('signed-url', addressKey(request.ip), perMinute(6000));
+    else takeAny(rateLimiter, request.ip);
     if (access.limit) takeOpen(rateLimiter, access.limit, request.ip);
     return undefined;
   }

@@ -16,6 +16,11 @@ const OPEN_LIMITS: Record<OpenLimit, readonly [name: string, limit: Limit][]> = 
   signup: [['signup/attempt', perHour(30)]],
 };
 
+/** What an address has for all that anybody may call. [contract 4] */
+export function takeAny(rateLimiter: RateLimiter, address: string): void {
+  rateLimiter.take('open/hour', addressKey(address), perHour(600));
+}
+
 /** Counts a call before its body is read: one that the schema refuses counts like any other. */
 export function takeOpen(rateLimiter: RateLimiter, limit: OpenLimit, address: string): void {
   for (const [name, usual] of OPEN_LIMITS[limit]) rateLimiter.take(name, addressKey(address), usual);

@@ -16,6 +16,7 @@ interface Bucket {
 }
 
 const SWEEP_AT = 50_000;
+const SWEEP_EVERY_MS = 60_000;
 
 export interface RateLimiterOptions {
   off?: boolean;
@@ -31,6 +32,7 @@ export class RateLimiter {
   readonly #off: boolean;
   readonly #limits: Readonly<Record<string, Limit>>;
   readonly #now: () => number;
+  #sweptAt = 0;
 
   constructor(options: RateLimiterOptions = {}) {
     this.#off = options.off ?? false;
@@ -45,7 +47,6 @@ export class RateLimiter {
     const now = this.#now();
     const bucket = this.#filled(name, key, limit, now);
     bucket.tokens -= 1;
-    if (this.#buckets.size > SWEEP_AT) this.#sweep(now);
     return {
       limit: limit.burst,
       remaining: Math.floor(bucket.tokens),
@@ -65,6 +66,7 @@ export class RateLimiter {
     bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
     bucket.filledAt = now;
     this.#buckets.set(id, bucket);
+    if (this.#buckets.size > SWEEP_AT && now - this.#sweptAt >= SWEEP_EVERY_MS) this.#sweep(now);
     if (bucket.tokens < 1)
       throw new AppError('RATE_LIMITED', {
         retryAfter: (1 - bucket.tokens) / limit.perSecond,
@@ -73,8 +75,12 @@ export class RateLimiter {
     return bucket;
   }
 
-  /** Buckets untouched for an hour are full again: forgetting them changes nothing. */
+  /**
+   * Buckets untouched for an hour are full again: forgetting them changes nothing. Now and then only, as callers from very
+   * many addresses would make every call pay for all of them.
+   */
   #sweep(now: number): void {
+    this.#sweptAt = now;
     for (const [id, bucket] of this.#buckets) {
       if (now - bucket.filledAt > 3_600_000) this.#buckets.delete(id);
     }

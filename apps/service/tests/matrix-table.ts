@@ -116,7 +116,7 @@ GET /v1/stream                                           -            200   +   
 # SFTP
 GET /v1/sftp/connection                                  -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 GET /v1/sftp/logins                                      company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
-PATCH /v1/sftp/logins/{id}                               sftpLogin    200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     SSS     PPP   PPP   PPP      SSS      GGG        LLL       LLL          FFF
+PATCH /v1/sftp/logins/{id}                               sftpLogin    200   ++-   +--    -+-    FFF    FFF      SSS  SSS  SSS     SSS     SSS   SSS   SSS      SSS      GGG        LLL       LLL          FFF
 
 # Webhooks
 GET /v1/webhooks                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-

@@ -72,6 +72,8 @@ const manage = needs('manage');
 const owner = needs('manage', { role: 'owner' });
 const admin = needs('manage', { role: 'admin' });
 const person = { ...any, role: 'person' } as const satisfies Access;
+/** The same, but not for a suspended account. */
+const activePerson = { ...person, whileSuspended: false } as const satisfies Access;
 /** Looking at what only owners and company admins see. */
 const oversee = needs('manage', { role: 'admin', whileSuspended: true });
 /** Taking authority away: a leaked key can always be revoked. */
@@ -151,7 +153,7 @@ export const ROUTE_ACCESS = {
   'GET /v1/events': read,
   'GET /v1/sftp/connection': read,
   'GET /v1/sftp/logins': read,
-  'PATCH /v1/sftp/logins/{id}': needs('manage', { role: 'person' }),
+  'PATCH /v1/sftp/logins/{id}': activePerson,
   'POST /v1/stream-tickets': read,
   'GET /v1/stream': needs('read', { byTicket: true }),
   'GET /v1/webhooks': read,

@@ -72,7 +72,7 @@ function keysOf(name: string): string {
   const getsIn = PERMISSIONS.filter((permission) =>
     rows.some(({ cells }) => cells?.[PRINCIPALS.indexOf(permission)]?.match(/[^PS.]/)),
   );
-  const isForPeople = rows.every(({ cells }) => cells?.[PRINCIPALS.indexOf('read')] === 'S');
+  const isForPeople = rows.every(({ cells }) => /^S+$/.test(cells?.[PRINCIPALS.indexOf('read')] ?? ''));
   const isForAll = isForPeople || getsIn.length === PERMISSIONS.length;
   return [name, ...(isForAll ? ['any'] : getsIn.toSorted())].join(' ');
 }

@@ -63,10 +63,12 @@ describe('an address of a customer', () => {
   test('A capability is removed by its id, alias or document type; one that is not there is 404 [CAP-4, CAP-6]', async () => {
     const path = await make('7300010000032');
     const other = await signUp(pappel, 'Fjord Furniture AS', 'NO');
-    for (const by of ['id', 'documentTypeId', 'alias']) {
+    for (const by of ['id', 'documentTypeId', 'documentTypeId without its scheme', 'alias']) {
       const { body } = await pappel.call('GET', `${path}/capabilities`, timber.key);
-      const [capability] = body.capabilities;
-      const which = encodeURIComponent(by === 'alias' ? 'invoice' : capability[by]);
+      const [{ id, documentTypeId }] = body.capabilities;
+      const bare = documentTypeId.slice('busdox-docid-qns::'.length);
+      const names: Record<string, string> = { id, documentTypeId, alias: 'invoice' };
+      const which = encodeURIComponent(names[by] ?? bare);
       const remove = (token: string) => pappel.call('DELETE', `${path}/capabilities/${which}`, token);
       assert.equal((await remove(other.key)).status, 404);
       assert.deepEqual(
@@ -79,6 +81,25 @@ describe('an address of a customer', () => {
         direction: 'RECEIVE',
       });
     }
+  });
+  test('The same type twice in one request is one capability, with what either allows; a wrong one is named by its place [CAP-1, CAP-2, CAP-3]', async () => {
+    const address = { companyId: timber.companyId, scheme: '0192', value: '991825827', name: 'Twice' };
+    const ask = (capabilities: object[]) =>
+      pappel.call('POST', '/v1/participants', timber.key, { ...address, capabilities });
+    const receive = { documentTypeId: 'invoice', direction: 'RECEIVE' };
+    for (const [wrong, field] of [
+      [{ documentTypeId: 'letter', direction: 'SEND' }, 'capabilities.1.documentTypeId'],
+      [{ ...receive, processId: 'urn:x' }, 'capabilities.1.processId'],
+    ] as const) {
+      const { status, body } = await ask([receive, wrong]);
+      assert.deepEqual([status, body.error.details[0].field], [400, field]);
+    }
+    const { body } = await ask([
+      receive,
+      { documentTypeId: 'invoice', direction: 'SEND', allowUnvalidated: true },
+    ]);
+    const [one, ...others] = body.capabilities;
+    assert.deepEqual([one.direction, one.allowUnvalidated, others], ['BOTH', true, []]);
   });
   test('Only name, identifier and country can be changed; one never approved is withdrawn at once [PAR-12, PAR-14]', async () => {
     const path = await make('7300010000049');

@@ -107,6 +107,21 @@ describe('a submitted document', () => {
     }
     assert.equal((await send({ ...kind, type: undefined, payload: '<a/>' })).status, 201);
   });
+  test('So is an empty payload; and a type that is none is named as it was sent [MSG-10, MSG-4]', async () => {
+    for (const [changes, field, code] of [
+      [{ payload: '' }, 'payload', 'NOT_XML'],
+      [{ payload: invoice, type: 'letter' }, 'type', 'INVALID'],
+      [
+        { payload: invoice, type: undefined, documentTypeId: 'letter', processId: 'urn:x' },
+        'documentTypeId',
+        'INVALID',
+      ],
+    ] as const) {
+      const { status, body } = await send(changes);
+      const [detail] = body.error.details;
+      assert.deepEqual([status, detail.field, detail.code], [400, field, code]);
+    }
+  });
   test('Half a character in JSON is refused, not replaced', async () => {
     const { status, body } = await send({ payload: invoice.replace('Brädgården', '\ud800') });
     assert.deepEqual([status, body.error.details[0].code], [400, 'NOT_XML']);

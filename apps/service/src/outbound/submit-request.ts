@@ -76,7 +76,8 @@ function kindOf(input: Submission): DocumentKind {
   if ((input.type === undefined) === (input.documentTypeId === undefined)) {
     throw invalidField('type', 'or documentTypeId with processId must be given, not both');
   }
-  return documentKind(input.type ?? input.documentTypeId ?? '', input.processId);
+  const fields = { type: input.type === undefined ? 'documentTypeId' : 'type', process: 'processId' };
+  return documentKind(input.type ?? input.documentTypeId ?? '', input.processId, fields);
 }
 
 function address(field: string, text: string): ParticipantId {
@@ -106,6 +107,6 @@ async function payloadOf(
     throw invalidField('payload', 'holds half of a surrogate pair; send whole characters', 'NOT_XML');
   const bytes = documentOfText(payload ?? '');
   if (bytes.length > INLINE_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
-  if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
+  if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document', 'NOT_XML');
   return { bytes };
 }

@@ -1,4 +1,5 @@
 import { aliasToType } from '@pappel/peppol-ids/aliases';
+import { parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
@@ -184,7 +185,7 @@ export function addCapability(
 export function removeCapability(deps: Deps, principal: Principal, id: string, which: string): Promise<void> {
   return onLocked(deps, principal, id, async (tx, row) => {
     const all = await capabilitiesOf(tx, [row.id]);
-    const typeId = aliasToType(which)?.documentTypeId ?? which;
+    const typeId = aliasToType(which)?.documentTypeId ?? parseDocumentTypeId(which);
     const found = all.find((one) => one.id === which.toLowerCase() || one.document_type_id === typeId);
     if (!found) throw new AppError('NOT_FOUND');
     await tx.deleteFrom('capabilities').where('id', '=', found.id).execute();

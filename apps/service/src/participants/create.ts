@@ -127,8 +127,8 @@ async function insertCapabilities(
   participantId: ParticipantRowId,
   inputs: CapabilityInput[],
 ): Promise<void> {
-  for (const input of inputs) {
-    const kind = registrableKind(input);
+  for (const [index, input] of inputs.entries()) {
+    const kind = registrableKind(input, `capabilities.${index}.`);
     const existing = await tx
       .selectFrom('capabilities')
       .where('participant_id', '=', participantId)
@@ -139,7 +139,10 @@ async function insertCapabilities(
     if (existing) {
       await tx
         .updateTable('capabilities')
-        .set({ direction: merged(existing.direction, input.direction) })
+        .set({
+          direction: merged(existing.direction, input.direction),
+          allow_unvalidated: input.allowUnvalidated ?? existing.allow_unvalidated,
+        })
         .where('id', '=', existing.id)
         .execute();
       continue;

@@ -36,7 +36,7 @@ export async function dryRun(
   deps.rateLimiter.take('dry-runs', principal.accountId, DRY_RUNS);
   const bytes = documentOfText(input.payload);
   if (bytes.length > LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
-  if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document');
+  if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document', 'NOT_XML');
   const inspection = await deps.validator.inspect(bytes, typeOf(input));
   const { judgement, documentTypeId, documentNumber } = inspection;
   const kind = {

@@ -21,6 +21,7 @@ const HELP = `Usage: npm run pappel -- COMMAND
   health                                how each part of the process is, with figures
   jobs failing                          what fails again and again, and what was given up
   log-level LEVEL                       until the next start: warn, info, debug …
+  export verify FILE.zip                whether an export is whole; asks nobody
   validate FILE…                        hold documents against their rules; --help says more
   rules install|list|remove             official Schematron rules beside the built-in ones
 
@@ -66,6 +67,7 @@ async function checkKey(): Promise<number> {
 /** Commands that need no running service; read when they are asked for, since rules take a while to load. */
 const LOCAL: Record<string, (args: string[]) => Promise<number>> = {
   keys: async ([verb]) => (verb === 'check' ? checkKey() : 2),
+  export: async (args) => (await import('./export/verify-command.ts')).exportCommand(args),
   validate: async (args) => (await import('./validation/validate-command.ts')).validateCommand(args, env),
   rules: async (args) => (await import('./validation/rules-command.ts')).rulesCommand(args, env),
 };

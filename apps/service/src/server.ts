@@ -7,6 +7,7 @@ import { addConsole } from './console/routes.ts';
 import { takeConsoleRoad } from './console/session-cookie.ts';
 import { eventRoutes } from './events/routes.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { exportRoutes } from './export/routes.ts';
 import { addHealthRoutes } from './health/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { networkRoutes } from './network/routes.ts';
@@ -41,6 +42,7 @@ export function apiRoutes(deps: Deps): Route[] {
 /** Who gets in. */
 function accessRoutes(deps: Deps): Route[] {
   const account = accountRoutes(deps);
+  const exports = exportRoutes(deps);
   const signIn = signInRoutes(deps);
   const sessions = sessionRoutes(deps);
   const users = userRoutes(deps);
@@ -57,6 +59,9 @@ function accessRoutes(deps: Deps): Route[] {
     ['GET /v1/sessions', sessions.list],
     ['DELETE /v1/sessions/{id}', sessions.end],
     ['GET /v1/account', account.get],
+    ['POST /v1/account/export', exports.request],
+    ['GET /v1/account/export/{exportId}', exports.read],
+    ['GET /v1/exports/{token}', exports.download],
     ['GET /v1/audit', audit.list],
 
     ['GET /v1/users', users.list],

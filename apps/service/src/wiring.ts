@@ -13,6 +13,7 @@ import type { Environment } from './accounts/account.ts';
 import type { SignupMode } from './accounts/sign-up.ts';
 import { type Config, ConfigError } from './config.ts';
 import { EventWaits } from './events/wait.ts';
+import { ExportWriter } from './export/writer.ts';
 import { type Identity, openIdentity } from './identity.ts';
 import { Envelopes } from './inbound/envelopes.ts';
 import { DocumentPages } from './messages/document-pages.ts';
@@ -58,6 +59,8 @@ export interface Deps extends Webhooks {
   eventWaits: EventWaits;
   streams: LiveStreams;
   payloads: PayloadStore;
+  /** Begins once jobs are run. */
+  exports: ExportWriter;
   validator: Validator;
   documentPages: DocumentPages;
   heavyReads: HeavyReads;
@@ -146,6 +149,9 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
   const secrets = await keptSecrets(config);
   opened.defer(await takePlace(config, { identity, database, secrets }));
   signal.throwIfAborted();
+  const payloads = openPayloads(config);
+  const exports = new ExportWriter({ database, db: database.db, payloads, log, nodeId: secrets.nodeId });
+  opened.defer(() => exports.stop());
   const closing = opened.move();
   return {
     config,
@@ -154,7 +160,8 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
     db: database.db,
     ...openEvents(database, log),
     ...openWebhooks({ ...config, ...secrets, db: database.db, log }, closing),
-    payloads: openPayloads(config),
+    payloads,
+    exports,
     validator,
     documentPages,
     heavyReads: new HeavyReads(),

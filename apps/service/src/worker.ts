@@ -1,3 +1,4 @@
+import { sweepExports, sweepStrayExports } from './export/sweep-job.ts';
 import { applyStatus } from './inbound/apply-mls-job.ts';
 import { endStatus } from './inbound/end-status.ts';
 import { answerWithStatus } from './inbound/mls-job.ts';
@@ -65,6 +66,10 @@ function handlers(deps: Deps): JobHandlers {
     'smp.register-provider': { run: () => registerProvider(deps) },
     'sftp.pick-up': { run: (job) => pickUp(deps, job) },
     'sftp.sweep': { run: () => sweepSftp(deps) },
+    // It is written beside the workers.
+    'export.write': { run: async () => deps.exports.wake() },
+    'export.sweep': { run: () => sweepExports(deps) },
+    'export.sweep-strays': { run: () => sweepStrayExports(deps) },
     'reporting.send-due': { run: () => sendDueReports(deps) },
     'webhooks.tell': { run: (job) => tellAboutWebhook(deps, job) },
     'webhooks.recover': { run: (job) => recoverDeliveries(deps, job) },
@@ -82,13 +87,16 @@ const CLOCK = [
   { task: 'events.turn-months' as const, match: '37 3 * * *' },
   { task: 'messages.note-waiting' as const, match: '11 * * * *' },
   { task: 'sign-in.sweep' as const, match: '41 3 * * *' },
+  { task: 'export.sweep' as const, match: '* * * * *' },
+  { task: 'export.sweep-strays' as const, match: '47 3 * * *' },
   { task: 'sftp.sweep' as const, match: '29 * * * *' },
   { task: 'jobs.sweep' as const, match: '29 3 * * *' },
   { task: 'reporting.send-due' as const, match: '7 6 * * *' },
 ];
 
-export function startWorker(deps: Deps): Promise<JobRunner> {
+export async function startWorker(deps: Deps): Promise<JobRunner> {
   const { database, log, nodeId, config, metrics } = deps;
+  await deps.exports.start();
   return runJobs(handlers(deps), {
     database,
     log,

@@ -69,6 +69,9 @@ DELETE /v1/sessions/{id}#another's                       session      204   -   
 
 # Account and companies
 GET /v1/account                                          -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
+POST /v1/account/export                                  runningExport 409:EXPORT_IN_PROGRESS + F F F F                  P    P    P       p       P     P     P        p        G          +         +            F
+GET /v1/account/export/{exportId}                        export       200   ++-   FFF    FFF    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        ++-       ++-          FFF
+GET /v1/exports/{token}                                  -            404:NOT_FOUND everyone
 GET /v1/audit                                            -            200   +     +      +      F      F        P    P    P       +       P     P     P        +        G          +         +            +
 GET /v1/companies                                        -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/companies                                       -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            +

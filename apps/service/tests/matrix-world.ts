@@ -262,6 +262,9 @@ async function make(world: World, kind: string, spot: Spot, caller: Caller): Pro
       return post('/v1/api-keys', { name: 'k', companyId });
     case 'sftpLogin':
       return (await newLogin(pappel, side, companyId)).id;
+    case 'export':
+    case 'runningExport':
+      return newExport(pappel, side, kind);
     case 'session':
       return sessionOf(world, (await person()).session);
     case 'passkey':
@@ -282,6 +285,29 @@ async function webhookOf({ pappel }: World, side: Side, companyId: string): Prom
     "insert into webhooks (id, account_id, company_id, url, secret) values ($1, $2, $3, $4, '')",
     [id, side.accountId, companyId, NOBODY],
   );
+  return id;
+}
+
+/** One that is done, or one that nobody takes up for a while. */
+async function newExport(pappel: Pappel, { accountId }: Side, kind: string): Promise<string> {
+  const later = new Date(Date.now() + 86_400_000);
+  const { id } = await pappel.service.deps.db
+    .insertInto('exports')
+    .values({
+      id: randomUUID() as never,
+      account_id: accountId as never,
+      requested_by: 'test',
+      next_try_at: later,
+      ...(kind === 'export' ? { status: 'DONE', expires_at: later } : {}),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('account_id')
+        .where('status', 'in', ['QUEUED', 'RUNNING'])
+        .doUpdateSet({ next_try_at: later }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 

@@ -35,7 +35,7 @@ const codeOf = async (route: Route, token?: string, id?: string): Promise<string
 };
 
 describe('every route of the API', () => {
-  test('Open are the routes that the specification names, and the upload whose URL is the credential [AUT-2]', () => {
+  test('Open are the routes that the specification names, and upload and download whose URL is the credential [AUT-2]', () => {
     const open = routes.filter((route) => route.open).map(({ method, path }) => `${method} ${path}`);
     const named = [
       'POST /v1/auth/forgot',
@@ -50,6 +50,7 @@ describe('every route of the API', () => {
       // Ours beside those of the specification: where the browser is sent to sign in.
       'POST /v1/auth/oidc/start',
       'PUT /v1/uploads/{token}',
+      'GET /v1/exports/{token}',
     ];
     assert.ok(routes.length >= 35);
     assert.deepEqual(

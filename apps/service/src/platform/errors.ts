@@ -79,6 +79,10 @@ export const ERROR_CODES = {
   SSO_NOT_CONFIGURED: [409, 'Single sign-on is not set up here. Contact the operator.'],
   EXPORT_IN_PROGRESS: [409, 'An export is already running. Wait until it is done.'],
   LIMIT_REACHED: [409, 'The limit for this kind of thing is reached. Remove one first.'],
+  RANGE_NOT_SATISFIABLE: [
+    416,
+    'The range lies behind the last byte. Ask for one within the length that HEAD tells.',
+  ],
   PAYLOAD_TOO_LARGE: [
     413,
     'The body or document is too large. Use the upload flow for documents up to 40 MiB.',

@@ -16,11 +16,13 @@ export function directoryPayloadStore(root: string): PayloadStore {
     return join(root, key);
   };
   return {
-    put: (key, bytes) => writeDurably(pathOf(key), bytes),
+    put: (key, bytes) => writeDurably(pathOf(key), bytes instanceof Uint8Array ? [bytes] : bytes),
+    putStream: (key, chunks) => writeDurably(pathOf(key), chunks),
     get: (key) => unlessMissing(readFile(pathOf(key))),
-    stream: async (key) => {
+    stream: async (key, range) => {
       const found = await unlessMissing(stat(pathOf(key)));
-      return found && { stream: createReadStream(pathOf(key)), bytes: found.size };
+      const part = range && { start: range.first, end: range.last };
+      return found && { stream: createReadStream(pathOf(key), part), bytes: found.size };
     },
     stat: async (key) => {
       const found = await unlessMissing(stat(pathOf(key)));
@@ -28,11 +30,17 @@ export function directoryPayloadStore(root: string): PayloadStore {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     olderThan: (prefix, before) => filesOlderThan(root, prefix, before),
+    sweepUnfinished: async (prefix, before) => {
+      for await (const key of filesOlderThan(root, prefix, before))
+        if (key.endsWith('.part')) await rm(join(root, key), { force: true });
+    },
     presignPut: async () => undefined,
   };
 }
 
-async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<boolean> {
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+async function writeDurably(path: string, bytes: Chunks): Promise<boolean> {
   const beside = `${path}.${randomUUID()}.part`;
   try {
     await write(await create(beside), bytes);
@@ -44,10 +52,9 @@ async function writeDurably(path: string, bytes: Uint8Array | readonly Uint8Arra
   return true;
 }
 
-async function write(file: FileHandle, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+async function write(file: FileHandle, bytes: Chunks): Promise<void> {
   try {
-    if (bytes instanceof Uint8Array) await file.writeFile(bytes);
-    else for (const chunk of bytes) await file.appendFile(chunk);
+    for await (const chunk of bytes) await file.writeFile(chunk);
     await file.datasync();
   } finally {
     await file.close();

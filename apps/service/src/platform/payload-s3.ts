@@ -10,6 +10,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { abortPartsOlderThan, putInParts } from './payload-s3-parts.ts';
 import type { PayloadStore } from './payload-store.ts';
 
 export interface S3Options {
@@ -35,9 +36,13 @@ export function s3PayloadStore(options: S3Options): PayloadStore {
       const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
       return found && buffer(found.Body as Readable);
     },
-    stream: async (Key) => {
-      const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
-      return found && { stream: found.Body as Readable, bytes: found.ContentLength ?? 0 };
+    putStream: (Key, chunks) => putInParts(client, { Bucket, Key }, chunks),
+    stream: async (Key, range) => {
+      const Range = range && `bytes=${range.first}-${range.last}`;
+      const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key, Range })));
+      // Of a part: bytes 0-9/100.
+      const bytes = range ? Number(found?.ContentRange?.split('/')[1]) : (found?.ContentLength ?? 0);
+      return found && { stream: found.Body as Readable, bytes };
     },
     stat: async (Key) => {
       const found = await head(Key);
@@ -47,6 +52,7 @@ export function s3PayloadStore(options: S3Options): PayloadStore {
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
     olderThan: (prefix, before) => objectsOlderThan(client, Bucket, prefix, before),
+    sweepUnfinished: (prefix, before) => abortPartsOlderThan(client, Bucket, prefix, before),
     presignPut: async (Key, bytes, expiresIn) => {
       const command = new PutObjectCommand({ Bucket, Key, ContentLength: bytes });
       // The length is part of what is signed: S3 takes exactly that many bytes.

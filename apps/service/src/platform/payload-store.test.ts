@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,29 @@ for (const name of ['directory', 'S3']) {
         assert.equal((await store().stat(key))?.bytes, 5);
       }
     });
+    test('What comes as a stream is there once it has ended, and a part of it can be read', async () => {
+      const chunks = async function* () {
+        for (let i = 0; i < 40; i++) yield Buffer.alloc(500_000, i);
+      };
+      assert.equal(await store().putStream('s/large', chunks()), true);
+      const whole = Buffer.concat(await Array.fromAsync(chunks()));
+      assert.ok((await store().get('s/large'))?.equals(whole));
+      const part = await store().stream('s/large', { first: 499_999, last: 500_000 });
+      assert.equal(part?.bytes, 20_000_000);
+      assert.deepEqual(part && (await buffer(part.stream)), Buffer.from([0, 1]));
+      assert.equal(await store().putStream('s/empty', (async function* () {})()), true);
+      assert.equal((await store().stat('s/empty'))?.bytes, 0);
+    });
+    test('A stream that breaks leaves no object', async () => {
+      const broken = async function* () {
+        yield Buffer.alloc(100);
+        throw new Error('broken');
+      };
+      await assert.rejects(store().putStream('s/broken', broken()), /broken/);
+      assert.equal(await store().stat('s/broken'), undefined);
+      await store().sweepUnfinished('s', new Date(Date.now() + 60_000));
+      assert.equal((await store().stat('s/large'))?.bytes, 20_000_000);
+    });
     test('What is not there is undefined, removing it is harmless', async () => {
       assert.deepEqual(
         [await store().get('none'), await store().stream('none'), await store().stat('none')],
@@ -83,6 +106,17 @@ test('A payload is written once in a directory: of many at once one stays, and l
   assert.equal(String(await store.get('x/key')), texts[written.indexOf(true)]);
   assert.equal(await store.put('x/key', Buffer.from('late')), false);
   assert.deepEqual(readdirSync(join(root, 'x')), ['key']);
+});
+
+test('What a dead process has left of a stream is swept, and nothing else', async () => {
+  const root = join(dir, 'dead');
+  const store = directoryPayloadStore(root);
+  await store.put('exports/one.zip', Buffer.from('x'));
+  writeFileSync(join(root, 'exports/two.zip.0.part'), 'x');
+  await store.sweepUnfinished('exports', new Date(Date.now() - 3_600_000));
+  assert.equal(readdirSync(join(root, 'exports')).length, 2);
+  await store.sweepUnfinished('exports', new Date(Date.now() + 60_000));
+  assert.deepEqual(readdirSync(join(root, 'exports')), ['one.zip']);
 });
 
 /** An S3 that keeps conditions, as s3rver does not; or that has never heard of them. */
@@ -129,6 +163,25 @@ test('An S3 that does not know conditions still takes what is put', async () => 
   } finally {
     close();
   }
+});
+
+test('Parts in S3 of what was never completed are ended, once they are old', async () => {
+  const ended: string[] = [];
+  const upload = (key: string, initiated: string) =>
+    `<Upload><Key>${key}</Key><UploadId>${key}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
+  const list = createHttpServer((request, response) => {
+    if (request.method === 'DELETE') ended.push(request.url?.split('?')[0] ?? '');
+    if (request.method === 'DELETE') return response.writeHead(204).end();
+    const uploads = upload('old', '2026-01-01T00:00:00.000Z') + upload('new', '2026-01-03T00:00:00.000Z');
+    return response.end(`<ListMultipartUploadsResult>${uploads}</ListMultipartUploadsResult>`);
+  });
+  await new Promise<void>((resolve) => list.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(list.address() as { port: number }).port}`;
+  const keys = { accessKeyId: 'x', secretAccessKey: 'x' };
+  const store = s3PayloadStore({ bucket: 'b', region: 'us-east-1', endpoint, ...keys });
+  await store.sweepUnfinished('', new Date('2026-01-02'));
+  list.close();
+  assert.deepEqual(ended, ['/b/old']);
 });
 
 test('A presigned URL takes a PUT of the bytes', async () => {

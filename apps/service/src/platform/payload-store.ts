@@ -7,6 +7,12 @@ export interface UploadTarget {
   headers?: Record<string, string>;
 }
 
+/** Positions of the first byte and of the last. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
 export interface PayloadStat {
   bytes: number;
   storedAt: Date;
@@ -19,14 +25,21 @@ export interface PayloadStore {
    * nothing is changed, where it has an object already.
    */
   put(key: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<boolean>;
+  /**
+   * The same for bytes that come one after the other, as many as they are. When they fail to come, or the process dies,
+   * there is no object; what lies beside it then is removed by `sweepUnfinished`.
+   */
+  putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<boolean>;
   /** The whole object, or undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
-  /** The same as a stream, for answers; undefined when there is none. */
-  stream(key: string): Promise<{ stream: Readable; bytes: number } | undefined>;
+  /** The same as a stream, or a part of it, for answers; undefined when there is none. `bytes` is of the whole object. */
+  stream(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number } | undefined>;
   stat(key: string): Promise<PayloadStat | undefined>;
   remove(key: string): Promise<void>;
   /** Keys with this prefix whose object is older than `before`. */
   olderThan(prefix: string, before: Date): AsyncIterable<string>;
+  /** Removes what streams that never ended have left under this prefix before then. */
+  sweepUnfinished(prefix: string, before: Date): Promise<void>;
   /** A URL to PUT exactly `bytes` bytes to, or undefined when the service itself must take them (directory). */
   presignPut(key: string, bytes: number, expiresInSeconds: number): Promise<UploadTarget | undefined>;
 }

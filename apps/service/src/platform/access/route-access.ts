@@ -100,6 +100,10 @@ export const ROUTE_ACCESS = {
   'DELETE /v1/sessions/{id}': person,
 
   'GET /v1/account': read,
+  // A key needs the other three as well. Also in a suspended account: a leaver takes along what is theirs.
+  'POST /v1/account/export': oversee,
+  'GET /v1/account/export/{exportId}': oversee,
+  'GET /v1/exports/{token}': signedUrl,
   'GET /v1/audit': oversee,
   'GET /v1/users': oversee,
   'POST /v1/users': admin,

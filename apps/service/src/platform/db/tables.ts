@@ -11,6 +11,7 @@ import type {
 } from '../ids.ts';
 import type { AccessTables } from './access-tables.ts';
 import type { EventTables } from './event-tables.ts';
+import type { ExportTables } from './export-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { FailingJobTable, NodeTable, SmpRegistrationTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
@@ -228,6 +229,7 @@ interface WorkerLeaseTable {
 export interface Tables
   extends AccessTables,
     EventTables,
+    ExportTables,
     IdentityTables,
     NetworkTables,
     ProviderTables,

@@ -24,6 +24,9 @@ export interface JobCatalog {
   'messages.note-waiting': Record<string, never>;
   'sftp.pick-up': { fileId: string };
   'sftp.sweep': Record<string, never>;
+  'export.write': { exportId: string };
+  'export.sweep': Record<string, never>;
+  'export.sweep-strays': Record<string, never>;
   'reporting.send-due': Record<string, never>;
   'jobs.sweep': Record<string, never>;
 }

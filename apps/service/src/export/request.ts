@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import {
+  hasPermission,
+  isOwner,
+  PERMISSIONS,
+  type Principal,
+  requireNoDesk,
+} from '../platform/access/principal.ts';
+import { isConfined } from '../platform/access/reach.ts';
+import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { AppError } from '../platform/errors.ts';
+import { type ExportId, newId, parseId } from '../platform/ids.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import type { ExportRow } from './export.ts';
+import { downloadUrl, type LinkDeps } from './link.ts';
+
+const A_DAY = 5;
+
+export interface ExportView {
+  id: ExportId;
+  status: ExportRow['status'];
+  progress: { done: number; total: number };
+  createdAt: string;
+  downloadUrl?: string;
+  expiresAt?: string;
+  bytes?: number;
+  sha256?: string;
+  error?: string;
+}
+
+/** Asks for an export of the whole account. [API Account export] [contract 5, Export] */
+export async function requestExport(deps: { db: Db }, principal: Principal): Promise<ExportView> {
+  requireWholeAccount(principal);
+  const { accountId, name } = principal;
+  const id = newId<'Export'>();
+  try {
+    return await transaction(deps.db, async (tx) => {
+      await requireNotTooMany(tx, principal);
+      const row = await tx
+        .insertInto('exports')
+        .values({ id, account_id: accountId, requested_by: name })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await recordAccountAudit(tx, {
+        accountId,
+        actor: actorOf(principal),
+        eventType: 'export.requested',
+        companyIds: 'all',
+        target: { type: 'export', id },
+      });
+      await enqueue(tx, 'export.write', { exportId: id });
+      return viewOf(row);
+    });
+  } catch (error) {
+    throw violatedConstraint(error) === 'exports_one_at_a_time' ? new AppError('EXPORT_IN_PROGRESS') : error;
+  }
+}
+
+/** An export of this account; the link is there as long as it leads somewhere. */
+export async function readExport(
+  deps: { db: Db } & LinkDeps,
+  principal: Principal,
+  id: string,
+): Promise<ExportView> {
+  requireWholeAccount(principal);
+  const exportId = parseId<'Export'>(id);
+  const row =
+    exportId &&
+    (await deps.db
+      .selectFrom('exports')
+      .where('id', '=', exportId)
+      .where('account_id', '=', principal.accountId)
+      .selectAll()
+      .executeTakeFirst());
+  if (!row) throw new AppError('NOT_FOUND');
+  return viewOf(row, downloadUrl(deps, row));
+}
+
+/**
+ * An owner in person, or a key that could read all of it anyway. The link outlives the hour of a desk session, which
+ * therefore gets none.
+ */
+function requireWholeAccount(principal: Principal): void {
+  requireNoDesk(principal);
+  const isWhole = !isConfined(principal.reach) && PERMISSIONS.every((one) => hasPermission(principal, one));
+  if (isOwner(principal) && isWhole) return;
+  if (principal.kind === 'api-key')
+    throw new AppError('PERMISSION_DENIED', {
+      message:
+        'An export needs an account-wide key with all four permissions. Use one, or sign in as an owner.',
+    });
+  throw new AppError('FORBIDDEN', { message: 'Only an owner exports the account. Ask an owner of it.' });
+}
+
+/** One that runs is said first: five that wait for nothing come only after it. */
+async function requireNotTooMany(tx: Tx, { accountId }: Principal): Promise<void> {
+  const rows = await tx
+    .selectFrom('exports')
+    .where('account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['QUEUED', 'RUNNING']),
+        eb('created_at', '>', sql<Date>`now() - interval '1 day'`),
+      ]),
+    )
+    .select(['status', 'created_at', sql<Date>`now()`.as('now')])
+    .orderBy('created_at', 'desc')
+    .limit(A_DAY)
+    .execute();
+  if (rows.some(({ status }) => status === 'QUEUED' || status === 'RUNNING'))
+    throw new AppError('EXPORT_IN_PROGRESS');
+  const fifth = rows[A_DAY - 1];
+  if (!fifth) return;
+  const waitMs = fifth.created_at.getTime() + 86_400_000 - fifth.now.getTime();
+  throw new AppError('RATE_LIMITED', {
+    message: `An account is exported ${A_DAY} times a day. Wait as long as Retry-After says, or use the last one.`,
+    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
+}
+
+function viewOf(row: ExportRow, url?: string): ExportView {
+  const isOver = row.status === 'DONE' && url === undefined;
+  return {
+    id: row.id,
+    status: isOver ? 'EXPIRED' : row.status,
+    progress: { done: Number(row.progress_done), total: Number(row.progress_total) },
+    createdAt: row.created_at.toISOString(),
+    downloadUrl: url,
+    expiresAt: url && row.expires_at?.toISOString(),
+    bytes: row.bytes === null ? undefined : Number(row.bytes),
+    sha256: row.sha256 ?? undefined,
+    error: row.error ?? undefined,
+  };
+}

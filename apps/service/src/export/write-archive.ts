@@ -1,0 +1,116 @@
+import type { Database } from '../platform/db/database.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { PayloadStore } from '../platform/payload-store.ts';
+import { Archive } from './archive.ts';
+import { readAhead } from './read-ahead.ts';
+import { countQuery, linesQuery, PAYLOADS_QUERY, RESOURCES } from './resources.ts';
+import { Snapshot } from './snapshot.ts';
+import { Spool, withFolder } from './spool.ts';
+
+export interface WriteDeps {
+  database: Database;
+  payloads: PayloadStore;
+}
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+interface Writing {
+  archive: Archive;
+  snapshot: Snapshot;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+interface Payload {
+  path: string;
+  key: string;
+  bytes: number;
+}
+
+/**
+ * Writes everything of an account, as of one moment, and hands the bytes to `store` as they come. `progress` is kept up
+ * while it runs. Rows first: then the snapshot can be let go, and the documents, whose bytes never change, take their time.
+ */
+export function writeArchive<Stored>(
+  deps: WriteDeps,
+  accountId: AccountId,
+  options: {
+    progress: Progress;
+    signal: AbortSignal;
+    store: (bytes: AsyncIterable<Uint8Array>) => Promise<Stored>;
+  },
+): Promise<Stored> {
+  return withFolder(async (folder) => {
+    const snapshot = await Snapshot.take(deps.database, accountId);
+    const failed = new AbortController();
+    const signal = AbortSignal.any([options.signal, failed.signal]);
+    signal.addEventListener('abort', () => void snapshot.release(), { once: true });
+    const archive = new Archive(folder, snapshot.takenAt, signal);
+    const list = new Spool(folder);
+    // Whichever side fails ends the other one too.
+    const orFail = async <Result>(work: Promise<Result>): Promise<Result> => {
+      try {
+        return await work;
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
+    };
+    const filling = fill(deps, { archive, snapshot, progress: options.progress, signal }, list);
+    try {
+      const [, stored] = await Promise.all([orFail(filling), orFail(options.store(archive.output))]);
+      return stored;
+    } finally {
+      await filling.catch(() => undefined);
+      await snapshot.release();
+      list.close();
+      archive.close();
+    }
+  });
+}
+
+async function fill(deps: WriteDeps, writing: Writing, list: Spool): Promise<void> {
+  const { archive, snapshot, progress } = writing;
+  for (const resource of RESOURCES) progress.total += await snapshot.count(countQuery(resource));
+  progress.total += await snapshot.count(
+    `select count(*)::float8 as count from (${PAYLOADS_QUERY}) as payloads`,
+  );
+  const counts: Record<string, number> = {};
+  for (const resource of RESOURCES) {
+    const lines = linesOf(snapshot.pages<{ line: string }>(linesQuery(resource)), writing);
+    await archive.add(`${resource.name}.jsonl`, lines.content, lines.count);
+    counts[resource.name] = lines.count();
+  }
+  for await (const page of snapshot.pages<Payload>(PAYLOADS_QUERY))
+    for (const payload of page) await list.append(JSON.stringify(payload));
+  await snapshot.release();
+  const missing: string[] = [];
+  for await (const [{ path }, bytes] of readAhead(payloadsIn(list), ({ key }) => deps.payloads.get(key))) {
+    progress.done += 1;
+    if (bytes) {
+      await archive.add(path, [bytes]);
+      counts['payloads'] = (counts['payloads'] ?? 0) + 1;
+    } else missing.push(path);
+  }
+  await archive.end({ seq: snapshot.seq, counts: { payloads: 0, ...counts }, missing });
+}
+
+function linesOf(pages: AsyncIterable<{ line: string }[]>, { progress, signal }: Writing) {
+  let count = 0;
+  const content = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const rows of pages) {
+      signal.throwIfAborted();
+      yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''));
+      count += rows.length;
+      progress.done += rows.length;
+    }
+  };
+  return { content: content(), count: () => count };
+}
+
+async function* payloadsIn(list: Spool): AsyncGenerator<Payload> {
+  for await (const line of list.lines()) yield JSON.parse(line) as Payload;
+}

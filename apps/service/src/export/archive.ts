@@ -58,7 +58,7 @@ export class Archive {
     await this.#files.append(JSON.stringify(file));
   }
 
-  /** Ends with the manifest, which names every file but itself. [contract 5, Export] */
+  /** Ends with the manifest, which names every file but itself. [EXP-2] */
   async end(facts: { seq: number; counts: Record<string, number>; missing: string[] }): Promise<void> {
     const { seq, counts, missing } = facts;
     const lines = this.#files.lines();

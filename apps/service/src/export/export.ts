@@ -8,7 +8,7 @@ import type { ExportId } from '../platform/ids.ts';
 
 export type ExportRow = Selectable<Tables['exports']>;
 
-/** How long a finished export can be downloaded. [API Limits] */
+/** How long a finished export can be downloaded. [EXP-3] */
 export const LIFETIME_HOURS = 24;
 /** Whoever writes one says so every few seconds; one that has been silent for so long is dead. */
 export const LEASE_SECONDS = 30;

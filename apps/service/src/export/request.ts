@@ -29,7 +29,7 @@ export interface ExportView {
   error?: string;
 }
 
-/** Asks for an export of the whole account. [API Account export] [contract 5, Export] */
+/** Asks for an export of the whole account. [EXP-1] */
 export async function requestExport(deps: { db: Db }, principal: Principal): Promise<ExportView> {
   requireWholeAccount(principal);
   const { accountId, name } = principal;

@@ -16,7 +16,7 @@ const OPEN_LIMITS: Record<OpenLimit, readonly [name: string, limit: Limit][]> = 
   signup: [['signup/attempt', perHour(30)]],
 };
 
-/** What an address has for all that anybody may call. [contract 4] */
+/** What an address has for all that anybody may call. [LIM-6] */
 export function takeAny(rateLimiter: RateLimiter, address: string): void {
   rateLimiter.take('open/hour', addressKey(address), perHour(600));
 }

@@ -75,7 +75,7 @@ async function linked(beside: string, path: string): Promise<boolean> {
 async function create(path: string): Promise<FileHandle> {
   const file = await unlessMissing(open(path, 'wx', 0o600));
   if (file) return file;
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return open(path, 'wx', 0o600);
 }
 

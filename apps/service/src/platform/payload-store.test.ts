@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,6 +39,12 @@ before(async () => {
   });
 });
 after(() => server.close());
+
+test('Folders and files of payloads are for this user only', async () => {
+  await stores['directory']?.put('mine/only', Buffer.from('hello'));
+  const modeOf = (path: string) => statSync(join(dir, 'files', path)).mode & 0o777;
+  assert.deepEqual([modeOf('mine'), modeOf('mine/only')], [0o700, 0o600]);
+});
 
 for (const name of ['directory', 'S3']) {
   describe(`the payload store in ${name}`, () => {

@@ -54,7 +54,8 @@ function takeLock(file: string): DatabaseSync | undefined {
 async function tryToWrite(dir: string): Promise<string | undefined> {
   const probe = join(dir, `.probe-${process.pid}`);
   try {
-    await mkdir(dir, { recursive: true });
+    // To enter, and no more: the user that owns an embedded PostgreSQL must come by.
+    await mkdir(dir, { recursive: true, mode: 0o711 });
     await writeFile(probe, 'x');
     await rm(probe);
     return undefined;

@@ -55,7 +55,7 @@ async function rulesRelease({ source, folder }: RuleBookOptions): Promise<string
 /** A folder is the same one wherever it is mounted if it says so. */
 async function directoryId(dir: string): Promise<string> {
   const file = join(dir, 'store-id');
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeFile(file, randomUUID(), { flag: 'wx' }).catch(() => undefined);
   return `folder ${(await readFile(file, 'utf8')).trim()}`;
 }

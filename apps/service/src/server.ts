@@ -194,10 +194,10 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
     rateLimiter,
   });
   server.addHook('preClose', async () => deps.streams.close());
-  const document = describeApi(routes, config.publicUrl);
-  server.get('/openapi.json', async () => document);
-  const consoleSettings = { ...cookie, network: config.network, signUp: config.signupMode };
-  await addConsole(server, findPrincipal, rateLimiter, consoleSettings);
+  const description = JSON.stringify(describeApi(routes, config.publicUrl));
+  server.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(description),
+  );
   await addDocs(server);
   const page = setPasswordPage();
   server.get('/set-password', async (_request, reply) => reply.headers(page.headers).send(page.html));

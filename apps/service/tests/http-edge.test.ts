@@ -248,6 +248,18 @@ describe('bodies of the API', () => {
     const fine = await pappel.call('POST', '/v1/companies', account.key, quoted, json);
     assert.match(fine.body.error.message, /^name may have at most 200 characters/);
   });
+  test('U+0000, which no text can keep, is refused with the field that has it [ERR-3]', async () => {
+    const hook = { url: 'https://example.com/hook', types: ['invoice'], description: 'a\0b' };
+    const inside = { ...hook, description: 'x', types: ['invoice', 'a\0'] };
+    for (const [body, field] of [
+      [hook, 'description'],
+      [inside, 'types.1'],
+    ] as const) {
+      const { status, body: answer } = await pappel.call('POST', '/v1/webhooks', account.key, body);
+      assert.deepEqual([status, answer.error.details[0].field], [400, field]);
+      assert.match(answer.error.message, /U\+0000; take it out and send it again/);
+    }
+  });
   test('At most 20 details are answered, and nothing that was sent comes back without bound [ERR-2]', async () => {
     const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`field${index}`, 1]));
     const many = await pappel.call('POST', '/v1/auth/login', undefined, fields);

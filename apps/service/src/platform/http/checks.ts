@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { AppError } from '../errors.ts';
 import { explain } from './explain.ts';
+import { refuseNul } from './nul.ts';
 
 interface ShownSchema {
   type?: string;
@@ -35,7 +36,9 @@ export function newChecks(): (schema: object, part: Part) => Check {
     return (given) => {
       try {
         const value = part === 'body' ? given : readTexts(given, schema as ShownSchema);
-        return check(value) ? { value } : { error: explain(check.errors as ErrorObject[], part) };
+        if (!check(value)) return { error: explain(check.errors as ErrorObject[], part) };
+        if (part === 'body') refuseNul(value);
+        return { value };
       } catch (error) {
         return { error: error as Error };
       }

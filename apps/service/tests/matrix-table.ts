@@ -123,14 +123,14 @@ PATCH /v1/sftp/logins/{id}                               sftpLogin    200   ++- 
 
 # Webhooks
 GET /v1/webhooks                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
-POST /v1/webhooks                                        company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
-POST /v1/webhooks#account-wide                           -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            F
+POST /v1/webhooks                                        company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          FFF
+POST /v1/webhooks#account-wide                           -            201   +     F      F      F      F        P    P    P       p       P     P     P        p        G          L         L            F
 PATCH /v1/webhooks/{id}                                  webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-PATCH /v1/webhooks/{id}#secret                           webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
+PATCH /v1/webhooks/{id}#secret                           webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          FFF
 PATCH /v1/webhooks/{id}#account-wide                     wideWebhook  200   ++-   ---    ---    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      ---      GGG        LLL       LLL          ++-
 DELETE /v1/webhooks/{id}                                 newWebhook   204   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
 POST /v1/webhooks/{id}/test                              webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-POST /v1/webhooks/{id}/recover                           webhook      202   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+POST /v1/webhooks/{id}/recover                           webhook      202   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          ++-
 GET /v1/webhooks/deliveries                              company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/webhooks/deliveries/{id}                         delivery     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/webhooks/deliveries/{id}/replay                 delivery     202   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-

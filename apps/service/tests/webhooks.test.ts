@@ -180,6 +180,26 @@ describe('webhook endpoints', () => {
     const [hidden] = await deliveriesOf(wide.id);
     assert.equal((await hook(`/deliveries/${hidden.id}`, undefined, 'GET', key)).status, 404);
   });
+
+  test('A key that may not read, or ends, makes no webhook, turns none elsewhere and has none told of the past [KEY-6]', async () => {
+    const receiver = await newReceiver();
+    const own = await newHook(receiver);
+    const blind = await newKey(pappel, account.session, { permissions: ['manage'] });
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const ending = await newKey(pappel, account.session, { expiresAt });
+    const tried: [path: string, body: object, method: string][] = [
+      ['', { url: receiver.url }, 'POST'],
+      [`/${own.id}`, { url: receiver.url }, 'PATCH'],
+      [`/${own.id}`, { rotateSecret: true }, 'PATCH'],
+      [`/${own.id}/recover`, { since: new Date(0).toISOString() }, 'POST'],
+    ];
+    for (const [path, body, method] of tried) {
+      const codes = [];
+      for (const key of [blind, ending]) codes.push((await hook(path, body, method, key)).body.error?.code);
+      assert.deepEqual(codes, ['PERMISSION_DENIED', 'FORBIDDEN'], `${method} ${path}`);
+    }
+    assert.equal((await hook(`/${own.id}`, { status: 'DISABLED' }, 'PATCH', blind)).status, 200);
+  });
 });
 
 describe('webhook deliveries', () => {

@@ -1,4 +1,4 @@
-import { type Principal, requireAdmin } from '../platform/access/principal.ts';
+import { type Principal, requireAdmin, requireLastingRead } from '../platform/access/principal.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { readPeriod } from '../platform/http/page.ts';
@@ -49,6 +49,7 @@ export async function recover(
   asked: { since: string; until?: string },
 ): Promise<Recovery> {
   requireAdmin(principal);
+  requireLastingRead(principal);
   const { from: since, to: until = new Date() } = readPeriod({ from: asked.since, to: asked.until });
   if (!since || since >= until) throw invalidField('since', 'must be before until; send an earlier time');
   return transaction(deps.db, async (tx) => {

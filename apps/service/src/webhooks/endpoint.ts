@@ -1,4 +1,10 @@
-import { isOwner, type Principal, requireAdmin, requireNoDesk } from '../platform/access/principal.ts';
+import {
+  isOwner,
+  type Principal,
+  requireAdmin,
+  requireLastingRead,
+  requireNoDesk,
+} from '../platform/access/principal.ts';
 import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
@@ -55,6 +61,7 @@ export async function createWebhook(
 ): Promise<WithSecret> {
   requireAdmin(principal);
   requireNoDesk(principal);
+  requireLastingRead(principal);
   if (input.companyId === undefined && !isOwner(principal)) {
     throw new AppError('FORBIDDEN', {
       message: 'Only an owner may create an account-wide webhook endpoint. Name a companyId.',
@@ -128,8 +135,11 @@ export async function changeWebhook(
   input: WebhookChange,
 ): Promise<WithSecret> {
   requireAdmin(principal);
-  // Both would outlive the hour of a desk session.
-  if (input.url !== undefined || input.rotateSecret) requireNoDesk(principal);
+  // Both would outlive the hour of a desk session, and a key that ends.
+  if (input.url !== undefined || input.rotateSecret) {
+    requireNoDesk(principal);
+    requireLastingRead(principal);
+  }
   await webhookInSight(deps.db, principal, id);
   const columns = columnsOf(input);
   const url = input.url === undefined ? undefined : await readTarget(input.url, deps.webhookRules);

@@ -84,6 +84,22 @@ export function requireGiving(principal: Principal): void {
     });
 }
 
+/**
+ * A webhook tells of everything, for as long as it stands: who has one made, turned elsewhere or told of the past may read
+ * it all, and does not end. [KEY-6]
+ */
+export function requireLastingRead(principal: Principal): void {
+  if (principal.kind === 'user') return;
+  if (!hasPermission(principal, 'read'))
+    throw new AppError('PERMISSION_DENIED', {
+      message: 'A webhook tells what this key may not read. Use a key with read and manage, or sign in.',
+    });
+  if (principal.expiresAt !== undefined)
+    throw new AppError('FORBIDDEN', {
+      message: 'This key ends, and the webhook would outlive it. Use a key without an end, or sign in.',
+    });
+}
+
 /** An owner, or a company admin of at least one company; a `manage` key stands in for either. */
 export function isAdmin(principal: Principal): boolean {
   if (principal.kind === 'user') return principal.role !== 'member';

@@ -3,16 +3,23 @@ import type { Logger } from 'pino';
 import type { WebhookId } from '../platform/ids.ts';
 import { Signal } from '../platform/signal.ts';
 import { EndpointWorker, type WorkerContext } from './endpoint-worker.ts';
-import { endpointsDue, freeFormerLeases, giveBack, LEASE_SECONDS, renewLeases, takeLeases } from './lease.ts';
+import {
+  endpointsDue,
+  freeFormerLeases,
+  giveBack,
+  LEASE_SECONDS,
+  type Leased,
+  renewLeases,
+  takeLeases,
+} from './lease.ts';
 import { SettleQueue } from './settle-queue.ts';
+import { Slots } from './slots.ts';
 
 /** How often this node looks for what is due, besides what it is told. */
 const LOOK_MS = 500;
 /** Looking again must not take more of our time than this share of it. */
 const SHARE = 5;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
-/** Deliveries of this node under way at once; beyond them every endpoint still gets one. */
-const SLOTS = 1_000;
 /** What is under way when the node stops has this long to end; after it, it is sent again by whoever comes next. */
 const GRACE_MS = 5_000;
 
@@ -40,7 +47,7 @@ export class Deliverer {
     this.#context = {
       ...deps,
       settlements: new SettleQueue(deps.db),
-      slots: { free: SLOTS },
+      slots: new Slots(),
       onError: (error) => this.#say(error),
     };
   }
@@ -90,11 +97,12 @@ export class Deliverer {
   async #take(ids: readonly WebhookId[]): Promise<void> {
     const { db, nodeId } = this.#deps;
     const wanted = ids.filter((id) => !this.#workers.has(id));
-    for (const id of await takeLeases(db, nodeId, [...new Set(wanted)])) this.#employ(id);
+    for (const leased of await takeLeases(db, nodeId, [...new Set(wanted)])) this.#employ(leased);
   }
 
-  #employ(id: WebhookId): void {
-    const worker = new EndpointWorker(this.#context, id);
+  #employ(leased: Leased): void {
+    const { id } = leased;
+    const worker = new EndpointWorker(this.#context, leased);
     this.#workers.set(id, worker);
     const run = worker
       .run()

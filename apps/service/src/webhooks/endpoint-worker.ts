@@ -2,14 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import type { DeliveryId, WebhookId } from '../platform/ids.ts';
+import type { AccountId, DeliveryId, WebhookId } from '../platform/ids.ts';
 import { Signal } from '../platform/signal.ts';
 import { noteFailure, noteSuccess } from './health.ts';
+import type { Leased } from './lease.ts';
 import { type Poster, post } from './post.ts';
 import { inFlightAtMost } from './retry.ts';
 import { GONE, isSuccess, settle } from './settle.ts';
 import type { SettleQueue } from './settle-queue.ts';
 import { readSigningSecret } from './signing-secret.ts';
+import type { Slots } from './slots.ts';
 
 /** What all workers of a node share. */
 export interface WorkerContext {
@@ -19,8 +21,7 @@ export interface WorkerContext {
   webhookKey: Buffer;
   schedule: readonly number[];
   settlements: SettleQueue;
-  /** Deliveries that this node may begin besides those under way. */
-  slots: { free: number };
+  slots: Slots;
   onError(error: unknown): void;
 }
 
@@ -35,6 +36,8 @@ const LINGER_MS = 50;
 const LINGERS = 6;
 /** Ends of deliveries that come close together are followed by one look for the next ones. */
 const GATHER_MS = 3;
+/** How many answers count for how long an endpoint takes. */
+const ANSWERS_LOOKED_AT = 5;
 
 /**
  * Delivers to one endpoint for as long as this node has the lease on it: what is due, oldest first, some at a time. Each
@@ -44,14 +47,17 @@ const GATHER_MS = 3;
 export class EndpointWorker {
   readonly #context: WorkerContext;
   readonly #id: WebhookId;
+  readonly #accountId: AccountId;
   readonly #underWay = new Map<DeliveryId, Promise<void>>();
   readonly #signal = new Signal();
-  #atMost = inFlightAtMost(0);
+  #atMost = inFlightAtMost(0, 0);
+  #answerSeconds = 0;
   #stopped = false;
 
-  constructor(context: WorkerContext, id: WebhookId) {
+  constructor(context: WorkerContext, { id, accountId }: Leased) {
     this.#context = context;
     this.#id = id;
+    this.#accountId = accountId;
   }
 
   /** There may be something new. */
@@ -84,7 +90,7 @@ export class EndpointWorker {
   #room(): number {
     const own = this.#atMost - this.#underWay.size;
     const least = this.#underWay.size === 0 ? 1 : 0;
-    return Math.min(own, Math.max(this.#context.slots.free, least));
+    return Math.min(own, Math.max(this.#context.slots.roomFor(this.#accountId), least));
   }
 
   async #due(limit: number): Promise<Due[]> {
@@ -102,17 +108,17 @@ export class EndpointWorker {
         onError(error);
         return { rows: [] };
       });
-    this.#atMost = inFlightAtMost(rows[0]?.consecutive_failures ?? 0);
+    this.#atMost = inFlightAtMost(rows[0]?.consecutive_failures ?? 0, this.#answerSeconds);
     return rows.slice(0, Math.max(1, this.#atMost - this.#underWay.size));
   }
 
   #begin(delivery: Due): void {
     const { slots, onError } = this.#context;
-    slots.free--;
+    slots.take(this.#accountId);
     const attempt = this.#attempt(delivery)
       .catch(onError)
       .finally(() => {
-        slots.free++;
+        slots.giveBack(this.#accountId);
         this.#underWay.delete(delivery.id);
         this.#signal.give();
       });
@@ -123,6 +129,7 @@ export class EndpointWorker {
     const { db, poster, webhookKey, schedule, settlements } = this.#context;
     const secret = readSigningSecret(webhookKey, due.secret);
     const answer = await post(poster, { url: due.url, secret, eventId: due.event_id, body: due.body });
+    this.#answerSeconds += (answer.durationMs / 1_000 - this.#answerSeconds) / ANSWERS_LOOKED_AT;
     const now = new Date();
     await settlements.add(settle(due, answer, { schedule, now, random: Math.random() }));
     const isIll = due.consecutive_failures > 0 || due.failing_since !== null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { WebhookId } from '../platform/ids.ts';
+import type { AccountId, WebhookId } from '../platform/ids.ts';
 
 /** A node silent for this long has died, or lost the database: others deliver in its place. */
 export const LEASE_SECONDS = 30;
@@ -33,15 +33,20 @@ export async function endpointsDue(db: Db): Promise<WebhookId[]> {
   return rows.map(({ id }) => id);
 }
 
+export interface Leased {
+  id: WebhookId;
+  accountId: AccountId;
+}
+
 /** Takes those endpoints that no other node has; answers them. */
-export async function takeLeases(db: Db, nodeId: string, ids: readonly WebhookId[]): Promise<WebhookId[]> {
+export async function takeLeases(db: Db, nodeId: string, ids: readonly WebhookId[]): Promise<Leased[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: WebhookId }>`
+  const { rows } = await sql<Leased>`
     update webhooks set leased_by = ${nodeId}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = any(${[...ids]}::uuid[]) and status = 'ACTIVE'
       and (leased_by is null or leased_by = ${nodeId} or leased_until < now())
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
+    returning id, account_id as "accountId"`.execute(db);
+  return rows;
 }
 
 export async function giveBack(db: Db, nodeId: string, id: WebhookId): Promise<void> {

@@ -68,6 +68,12 @@ describe('what becomes of an endpoint that fails', () => {
     assert.deepEqual(failingSince(hours(-100), hours(-49), NOW), NOW);
   });
   test('After five failures in a row it is asked one by one, until then up to 20 at once', () => {
-    assert.deepEqual([0, 4, 5, 1000].map(inFlightAtMost), [20, 20, 1, 1]);
+    assert.deepEqual([0, 4, 5, 1000].map((failures) => inFlightAtMost(failures, 0)), [20, 20, 1, 1]);
   });
+});
+
+test('The longer an endpoint takes to answer, the fewer are under way to it; two always are [WHK-17]', () => {
+  const counts = [0, 0.5, 1, 2, 5, 14].map((seconds) => inFlightAtMost(0, seconds));
+  assert.deepEqual(counts, [20, 20, 20, 10, 4, 2]);
+  assert.equal(inFlightAtMost(5, 14), 1);
 });

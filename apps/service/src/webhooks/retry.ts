@@ -51,6 +51,13 @@ export function consequence(since: Date, now: Date): 'none' | 'warn' | 'disable'
 const BROKEN_AFTER = 5;
 const IN_FLIGHT = 20;
 
-/** Deliveries to one endpoint at the same time; one that only fails is asked one by one until it answers again. */
-export const inFlightAtMost = (consecutiveFailures: number): number =>
-  consecutiveFailures >= BROKEN_AFTER ? 1 : IN_FLIGHT;
+const IN_FLIGHT_WHEN_SLOW = 2;
+
+/**
+ * Deliveries to one endpoint at the same time. One that only fails is asked one by one until it answers again; one whose
+ * answers take seconds has the fewer under way the longer they take, so that what it holds of the node stays the same.
+ */
+export function inFlightAtMost(consecutiveFailures: number, answerSeconds: number): number {
+  if (consecutiveFailures >= BROKEN_AFTER) return 1;
+  return Math.max(IN_FLIGHT_WHEN_SLOW, Math.floor(IN_FLIGHT / Math.max(1, answerSeconds)));
+}

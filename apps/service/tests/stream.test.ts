@@ -267,6 +267,18 @@ describe('an open stream', () => {
     stream.say('more');
   });
 
+  test('Who takes nothing for two heartbeats is cut off, and who takes a little is not [STR-5, STR-6]', () => {
+    const [idle, slow] = [newStream(), newStream()];
+    for (const stream of [idle, slow]) stream.say('x'.repeat(1024));
+    for (let beats = 0; beats < 5; beats++) {
+      for (const stream of [idle, slow]) stream.beat();
+      slow.output.read(10);
+      assert.equal(idle.output.destroyed, beats >= 2);
+    }
+    assert.equal(slow.output.destroyed, false);
+    slow.output.destroy();
+  });
+
   test('While the past is told the reader sets the pace', async () => {
     const stream = newStream();
     let options: FollowOptions | undefined;

@@ -5,11 +5,13 @@ import type { EventLog } from '../platform/events/follow.ts';
 import { isInReach } from '../platform/events/in-reach.ts';
 import type { Following } from '../platform/events/live-followers.ts';
 import type { LogEvent } from '../platform/events/log-event.ts';
-import { eventFrame, OPENING } from './frame.ts';
+import { eventFrame, HEARTBEAT, OPENING } from './frame.ts';
 import type { Holder } from './ticket.ts';
 
 /** Bytes that may wait for a reader; one that lets more gather is cut off, and resumes by its last id. */
 const UNREAD_BYTES = 1_048_576;
+/** Heartbeats in which a reader that has something to take takes nothing, before it is cut off. */
+const MOST_IDLE_BEATS = 2;
 /** Closed after an hour, more or less: readers that come back spread over the nodes there are then. */
 const LIFE_MS = 3_600_000;
 const SPREAD = 0.1;
@@ -21,6 +23,9 @@ export class LiveStream {
   readonly holder: Holder;
   readonly output: Readable;
   #following: Following | undefined;
+  #pushedBytes = 0;
+  #takenBytes = -1;
+  #idleBeats = 0;
 
   constructor(principal: Principal, holder: Holder, onClose: () => void) {
     this.principal = principal;
@@ -49,8 +54,19 @@ export class LiveStream {
   say(text: string): boolean {
     if (this.output.destroyed || this.output.readableEnded) return true;
     const isWelcome = this.output.push(text);
+    this.#pushedBytes += Buffer.byteLength(text);
     if (this.output.readableLength > UNREAD_BYTES) this.output.destroy();
     return isWelcome;
+  }
+
+  /** A sign of life; who takes nothing any more gives its place back. */
+  beat(): void {
+    const taken = this.#pushedBytes - this.output.readableLength;
+    const isIdle = this.output.readableLength > 0 && taken === this.#takenBytes;
+    this.#takenBytes = taken;
+    this.#idleBeats = isIdle ? this.#idleBeats + 1 : 0;
+    if (this.#idleBeats >= MOST_IDLE_BEATS) this.output.destroy();
+    else this.say(HEARTBEAT);
   }
 
   /** Says all that is still to be said, and no more. */

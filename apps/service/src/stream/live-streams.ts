@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events/follow.ts';
 import { logBounds } from '../platform/events/log-event.ts';
-import { HEARTBEAT, resetFrame } from './frame.ts';
+import { resetFrame } from './frame.ts';
 import { LiveStream } from './live-stream.ts';
 import { stillHeld } from './still-held.ts';
 import { findHolder, holderOf } from './ticket.ts';
@@ -75,7 +75,7 @@ export class LiveStreams {
   }
 
   #beat(): void {
-    for (const stream of this.#streams) stream.say(HEARTBEAT);
+    for (const stream of this.#streams) stream.beat();
   }
 
   async #endThoseNotHeld(): Promise<void> {

@@ -36,6 +36,7 @@ const ACCESS: Record<Folder, DirectoryAccess> = {
   sent: 'READ_DELETE',
   failed: 'READ_DELETE',
 };
+/** Over all layouts of an answer; each login has the same share. */
 const MOST_PARTICIPANTS = 1_000;
 
 /** Where to connect, by which key to know us, and what each login finds there. [SFT-12] */
@@ -44,7 +45,8 @@ export async function describeConnection(
   principal: Principal,
 ): Promise<ConnectionView> {
   const logins = await loginsOf(deps.db, loginsInReach(principal));
-  const layouts = await Promise.all(logins.map((login) => layoutOf(deps.db, login)));
+  const share = Math.max(1, Math.floor(MOST_PARTICIPANTS / Math.max(1, logins.length)));
+  const layouts = await Promise.all(logins.map((login) => layoutOf(deps.db, login, share)));
   const { sftp } = deps.config;
   if (!sftp) return { enabled: false, layouts };
   const hostKey = await hostKeyFingerprint(deps.db);
@@ -58,15 +60,15 @@ export async function describeConnection(
   };
 }
 
-async function layoutOf(db: Db, login: LoginRow): Promise<LayoutView> {
+async function layoutOf(db: Db, login: LoginRow, most: number): Promise<LayoutView> {
   const { company_id: companyId } = login;
   const { rows } = await sql<{ company: string; participant: string; id: ParticipantRowId }>`
     select companies.identifier as company, participants.identifier as participant, participants.id
     from participants join companies on companies.id = participants.company_id
     where companies.account_id = ${login.account_id} and participants.status <> 'DEACTIVATED'
       and ${companyId ? sql`companies.id = ${companyId}` : sql`true`}
-    order by companies.identifier, participants.identifier limit ${MOST_PARTICIPANTS + 1}`.execute(db);
-  const directories = rows.slice(0, MOST_PARTICIPANTS).flatMap(({ company, participant, id }) =>
+    order by companies.identifier, participants.identifier limit ${most + 1}`.execute(db);
+  const directories = rows.slice(0, most).flatMap(({ company, participant, id }) =>
     FOLDERS.map((folder) => ({
       path: companyId ? `/${participant}/${folder}` : `/${company}/${participant}/${folder}`,
       purpose: folder.toUpperCase() as Purpose,
@@ -79,6 +81,6 @@ async function layoutOf(db: Db, login: LoginRow): Promise<LayoutView> {
     username: login.username,
     companyId: companyId ?? undefined,
     directories,
-    ...(rows.length > MOST_PARTICIPANTS && { truncated: true }),
+    ...(rows.length > most && { truncated: true }),
   };
 }

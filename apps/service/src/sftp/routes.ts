@@ -67,6 +67,8 @@ export function sftpRoutes(deps: Deps) {
     connection: endpoint(
       {
         summary: 'Where to connect by SFTP, the host key, and the directories of each login',
+        description:
+          'Directories of up to 1,000 participants are listed, over all logins alike; a layout that has more is marked truncated.',
         tags,
         response: { 200: connectionSchema },
       },

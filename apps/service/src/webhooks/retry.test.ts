@@ -68,7 +68,10 @@ describe('what becomes of an endpoint that fails', () => {
     assert.deepEqual(failingSince(hours(-100), hours(-49), NOW), NOW);
   });
   test('After five failures in a row it is asked one by one, until then up to 20 at once', () => {
-    assert.deepEqual([0, 4, 5, 1000].map((failures) => inFlightAtMost(failures, 0)), [20, 20, 1, 1]);
+    assert.deepEqual(
+      [0, 4, 5, 1000].map((failures) => inFlightAtMost(failures, 0)),
+      [20, 20, 1, 1],
+    );
   });
 });
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import ssh2 from 'ssh2';
 import { sweepSftp } from '../src/sftp/sweep-job.ts';
-import { request } from './harness.ts';
+import { request, until } from './harness.ts';
 import { newKey } from './people.ts';
 import { connect, type Login, newLogin, operate, type SftpWorld, startSftpWorld } from './sftp-world.ts';
 
@@ -162,6 +163,22 @@ test('Who says nothing is shown out after a while; strangers from one address ar
   await Promise.any(ends);
   await Promise.all(ends);
   await isUp();
+});
+
+test('Strangers from many addresses keep nobody out: the oldest makes room', async () => {
+  const strangers = Array.from({ length: 50 }, (_, index) =>
+    dial({ port: world.port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (index % 10)}` }),
+  );
+  let ended = 0;
+  for (const stranger of strangers) stranger.on('error', () => undefined).once('close', () => ended++);
+  await Promise.all(strangers.map((stranger) => once(stranger, 'data')));
+  const client = await until(
+    () => connect(world, login).catch(() => undefined),
+    (connected) => connected !== undefined,
+  );
+  assert.ok(client && ended < 10, `${ended} strangers were cut off`);
+  await client?.end();
+  for (const stranger of strangers) stranger.destroy();
 });
 
 test('An eleventh connection of one login is refused', async () => {

@@ -30,7 +30,9 @@ export interface SftpServer {
 const MOST_CONNECTIONS = 200;
 const MOST_PER_LOGIN = 10;
 const MOST_STRANGERS = 50;
-const MOST_STRANGERS_PER_ADDRESS = 10;
+const MOST_STRANGERS_PER_ADDRESS = 5;
+/** Who signs in needs less; where it is full, whoever has been a stranger for longer makes room. */
+const STRANGER_MS = 5_000;
 const SIGN_IN_MS = 20_000;
 const IDLE_MS = 30 * 60_000;
 const LOOK_MS = 10_000;
@@ -58,6 +60,7 @@ class Gate implements SftpServer {
   readonly #ssh: ssh.Server;
   readonly #listener = createServer((socket) => this.#receive(socket));
   readonly #sockets = new Map<string, Socket>();
+  readonly #arrivals = new WeakMap<Socket, number>();
   readonly #connections = new Set<SftpConnection>();
   readonly #ending = new Set<Promise<void>>();
   readonly #timer: NodeJS.Timeout;
@@ -93,15 +96,16 @@ class Gate implements SftpServer {
     const strangers = this.#strangers();
     if (
       this.#sockets.size >= MOST_CONNECTIONS ||
-      strangers.length >= MOST_STRANGERS ||
       strangers.filter((one) => addressKey(one.remoteAddress ?? '') === address).length >=
-        MOST_STRANGERS_PER_ADDRESS
+        MOST_STRANGERS_PER_ADDRESS ||
+      !this.#makeRoom(strangers)
     ) {
       socket.destroy();
       return;
     }
     const name = nameOf(socket.remoteAddress, socket.remotePort);
     this.#sockets.set(name, socket);
+    this.#arrivals.set(socket, Date.now());
     socket.once('close', () => this.#sockets.delete(name));
     socket.setNoDelay(true);
     const timer = setTimeout(() => {
@@ -109,6 +113,15 @@ class Gate implements SftpServer {
     }, SIGN_IN_MS);
     socket.once('close', () => clearTimeout(timer));
     this.#ssh.injectSocket(socket);
+  }
+
+  /** Strangers come in the order of their arrival. */
+  #makeRoom(strangers: readonly Socket[]): boolean {
+    const [oldest] = strangers;
+    if (!oldest || strangers.length < MOST_STRANGERS) return true;
+    if (Date.now() - (this.#arrivals.get(oldest) ?? 0) < STRANGER_MS) return false;
+    oldest.destroy();
+    return true;
   }
 
   readonly #bySocket = new Map<Socket, SftpConnection>();

@@ -198,6 +198,8 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );
+  const consoleSettings = { ...cookie, network: config.network, signUp: config.signupMode };
+  await addConsole(server, findPrincipal, rateLimiter, consoleSettings);
   await addDocs(server);
   const page = setPasswordPage();
   server.get('/set-password', async (_request, reply) => reply.headers(page.headers).send(page.html));

@@ -13,85 +13,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an account, its first company and its first owner */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        account: {
-                            /** @description Not only blanks, and without control characters. */
-                            name?: string;
-                            /** @description Not only blanks, and without control characters. */
-                            legalName: string;
-                            /** @description ISO 3166-1 alpha-2. */
-                            countryCode: string;
-                            registrationNumber?: string;
-                            vatNumber?: string;
-                        };
-                        company?: {
-                            /** @description Not only blanks, and without control characters. */
-                            name?: string;
-                            identifier?: string;
-                            /** @description ISO 3166-1 alpha-2. */
-                            countryCode?: string;
-                            registrationNumber?: string;
-                            vatNumber?: string;
-                        };
-                        owner: {
-                            /** @description Not only blanks, and without control characters. */
-                            name?: string;
-                            /** Format: email */
-                            email: string;
-                            password: string;
-                        };
-                        bootstrapToken?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            account: {
-                                id: string;
-                                name: string;
-                                status: string;
-                                restricted: boolean;
-                                companies: {
-                                    id: string;
-                                    name: string;
-                                    identifier: string;
-                                }[];
-                                legalName?: string;
-                                countryCode?: string;
-                                registrationNumber?: string;
-                                vatNumber?: string;
-                                environment?: string;
-                                createdAt?: string;
-                            };
-                            company: {
-                                [key: string]: unknown;
-                            };
-                            user: {
-                                [key: string]: unknown;
-                            };
-                            token: string;
-                            expiresAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Create an account, its first company and its first owner
+         * @description Needs no credential.
+         */
+        post: operations["signUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -107,59 +33,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a password */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token: string;
-                            expiresAt: string;
-                            user: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Sign in with a password
+         * @description Needs no credential.
+         */
+        post: operations["login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -175,31 +53,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a mail with a link to set a new password; the answer never says whether there is such a user */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        email: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Ask for a mail with a link to set a new password; the answer never says whether there is such a user
+         * @description Needs no credential.
+         */
+        post: operations["forgotPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -215,32 +73,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password with a mailed link */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        token: string;
-                        password: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Set a password with a mailed link
+         * @description Needs no credential.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -256,62 +93,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange the operator's handoff token for a session */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        token: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token: string;
-                            expiresAt: string;
-                            user: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            };
-                            actor: {
-                                name: string;
-                                reason: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Exchange the operator's handoff token for a session
+         * @description Needs no credential.
+         */
+        post: operations["exchangeDeskHandoff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -327,25 +113,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the session */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * End the session
+         * @description Any API key will do.
+         */
+        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -359,66 +131,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the credential belongs to */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user?: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            };
-                            session?: {
-                                expiresAt: string;
-                                authMethod: string;
-                                issuer?: string;
-                                provider?: string;
-                                actor?: {
-                                    name: string;
-                                    reason: string;
-                                };
-                            };
-                            apiKey?: {
-                                id: string;
-                                name: string;
-                                companyId?: string;
-                                permissions: string[];
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Who the credential belongs to
+         * @description An API key needs the permission read.
+         */
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -434,42 +151,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your own open sessions */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            sessions: {
-                                id: string;
-                                authMethod: string;
-                                /** @description Whether it is the session that asks. */
-                                current: boolean;
-                                address?: string;
-                                userAgent?: string;
-                                actor?: {
-                                    name: string;
-                                    reason: string;
-                                };
-                                createdAt: string;
-                                expiresAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Your own open sessions
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        get: operations["listSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -488,27 +174,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of your own sessions */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * End one of your own sessions
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -521,43 +191,71 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the account and the companies in reach */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            status: string;
-                            restricted: boolean;
-                            companies: {
-                                id: string;
-                                name: string;
-                                identifier: string;
-                            }[];
-                            legalName?: string;
-                            countryCode?: string;
-                            registrationNumber?: string;
-                            vatNumber?: string;
-                            environment?: string;
-                            createdAt?: string;
-                        };
-                    };
-                };
-            };
+        /**
+         * Read the account and the companies in reach
+         * @description An API key needs the permission read.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /**
+         * Export the whole account
+         * @description A zip file with every document, every resource as JSON lines and a manifest of counts and SHA-256; no secrets. One at a time, five a day. Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["requestExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/export/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an export is, and where to download it
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exports/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description The URL comes from GET /v1/account/export/{exportId}. A part is answered to Range. Needs no credential.
+         */
+        get: operations["downloadExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -573,64 +271,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what in the account, newest first */
-        get: {
-            parameters: {
-                query?: {
-                    eventType?: string;
-                    /** @description What concerns this company. */
-                    companyId?: string;
-                    /** @description Search text. */
-                    q?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                    /** @description A cursor: the page that precedes it. Not with cursor. */
-                    before?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            rows: {
-                                id: string;
-                                actorName: string;
-                                eventType: string;
-                                targetType?: string;
-                                targetId?: string;
-                                targetName?: string;
-                                targetSub?: string;
-                                metadata: {
-                                    [key: string]: unknown;
-                                };
-                                createdAt: string;
-                                /** @description USER, API_KEY, OPERATOR or NOBODY. */
-                                actorKind: string;
-                                actorId?: string;
-                                /** @description Where the request came from. */
-                                address?: string;
-                            }[];
-                            nextCursor?: string;
-                            prevCursor?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Who did what in the account, newest first
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        get: operations["listAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -646,118 +291,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users in reach */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Users who reach this company. */
-                    companyId?: string;
-                    /** @description Also deactivated users. */
-                    include?: "inactive";
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            users: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            }[];
-                            nextCursor?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * List the users in reach
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        get: operations["listUsers"];
         put?: never;
-        /** Create a user; without a password the user is invited by mail */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Not only blanks, and without control characters. */
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        role: "owner" | "company_admin" | "member";
-                        /** @description Confines the user to these companies; from an owner, empty means every company. */
-                        companyIds?: string[];
-                        password?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            email: string;
-                            role: string;
-                            /** @description Those the user is confined to; none with allCompanies. */
-                            companyIds: string[];
-                            /** @description Whether the user reaches every company. */
-                            allCompanies: boolean;
-                            status: string;
-                            mustChangePassword: boolean;
-                            /** @description Whether the user chose a password already. */
-                            hasPassword: boolean;
-                            passkeyCount: number;
-                            ssoLinked: boolean;
-                            createdAt: string;
-                            lastLoginAt?: string;
-                            invitedAt?: string;
-                            lockedUntil?: string;
-                            disabledAt?: string;
-                            erasableAt?: string;
-                            /** @description Only where mail is unavailable, and only this once. */
-                            temporaryPassword?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Create a user; without a password the user is invited by mail
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["createUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -774,127 +318,18 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Deactivate a user; again, 30 days later, erase the user */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            user: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            };
-                        };
-                    };
-                };
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Deactivate a user; again, 30 days later, erase the user
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        delete: operations["removeUser"];
         options?: never;
         head?: never;
-        /** Change a user, or your own password */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        password?: string;
-                        currentPassword?: string;
-                        role?: "owner" | "company_admin" | "member";
-                        /** @description Confines the user to these companies; from an owner, empty means every company. */
-                        companyIds?: string[];
-                        /**
-                         * @description Mail a one-hour reset link.
-                         * @enum {boolean}
-                         */
-                        resetPassword?: true;
-                        /**
-                         * @description Mail a 48-hour invitation link.
-                         * @enum {boolean}
-                         */
-                        resendInvite?: true;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            email: string;
-                            role: string;
-                            /** @description Those the user is confined to; none with allCompanies. */
-                            companyIds: string[];
-                            /** @description Whether the user reaches every company. */
-                            allCompanies: boolean;
-                            status: string;
-                            mustChangePassword: boolean;
-                            /** @description Whether the user chose a password already. */
-                            hasPassword: boolean;
-                            passkeyCount: number;
-                            ssoLinked: boolean;
-                            createdAt: string;
-                            lastLoginAt?: string;
-                            invitedAt?: string;
-                            lockedUntil?: string;
-                            disabledAt?: string;
-                            erasableAt?: string;
-                            /** @description Only where mail is unavailable, and only this once. */
-                            temporaryPassword?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Change a user, or your own password
+         * @description An API key needs the permission manage.
+         */
+        patch: operations["changeUser"];
         trace?: never;
     };
     "/v1/users/{id}/enable": {
@@ -906,50 +341,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a deactivation back */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            email: string;
-                            role: string;
-                            /** @description Those the user is confined to; none with allCompanies. */
-                            companyIds: string[];
-                            /** @description Whether the user reaches every company. */
-                            allCompanies: boolean;
-                            status: string;
-                            mustChangePassword: boolean;
-                            /** @description Whether the user chose a password already. */
-                            hasPassword: boolean;
-                            passkeyCount: number;
-                            ssoLinked: boolean;
-                            createdAt: string;
-                            lastLoginAt?: string;
-                            invitedAt?: string;
-                            lockedUntil?: string;
-                            disabledAt?: string;
-                            erasableAt?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Take a deactivation back
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["enableUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -963,85 +359,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys */
-        get: {
-            parameters: {
-                query?: {
-                    companyId?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            apiKeys: {
-                                id: string;
-                                name: string;
-                                companyId?: string;
-                                permissions: ("read" | "send" | "receive" | "manage")[];
-                                prefix: string;
-                                createdAt: string;
-                                createdBy: string;
-                                lastUsedAt?: string;
-                                expiresAt?: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * List API keys
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key; its value is shown this once */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Not only blanks, and without control characters. */
-                        name: string;
-                        companyId?: string;
-                        permissions?: ("read" | "send" | "receive" | "manage")[];
-                        /** Format: date-time */
-                        expiresAt?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            companyId?: string;
-                            permissions: ("read" | "send" | "receive" | "manage")[];
-                            prefix: string;
-                            createdAt: string;
-                            createdBy: string;
-                            lastUsedAt?: string;
-                            expiresAt?: string;
-                            key: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Create an API key; its value is shown this once
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["createApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1058,27 +386,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key, at once and for good */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Revoke an API key, at once and for good
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1091,32 +403,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which ways of signing in there are besides the password */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            configured: boolean;
-                            provider: string | null;
-                            issuer: string | null;
-                            passkeysEnabled: boolean;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Which ways of signing in there are besides the password
+         * @description Needs no credential.
+         */
+        get: operations["getSsoStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1134,32 +425,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a sign-in at the identity provider: where to send the browser */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            authorizationUrl: string;
-                            /** @description For the browser alone, until it comes back. */
-                            flow: string;
-                            expiresAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Begin a sign-in at the identity provider: where to send the browser
+         * @description Needs no credential.
+         */
+        post: operations["startSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1175,68 +445,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with an ID token, or with what a sign-in at the identity provider ended in */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description An ID token that the provider made for us. */
-                        idToken?: string;
-                        /** @description The nonce that the ID token has. */
-                        nonce?: string;
-                        /** @description From POST /v1/auth/oidc/start. */
-                        flow?: string;
-                        /**
-                         * Format: uri
-                         * @description The address, with its query, to which the provider sent the browser back.
-                         */
-                        callbackUrl?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token: string;
-                            expiresAt: string;
-                            user: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Sign in with an ID token, or with what a sign-in at the identity provider ended in
+         * @description Needs no credential.
+         */
+        post: operations["loginWithSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1252,29 +465,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Options with which a browser signs in by a passkey */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            publicKey: unknown;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Options with which a browser signs in by a passkey
+         * @description Needs no credential.
+         */
+        post: operations["startPasskeyLogin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1290,62 +485,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a passkey; all members are base64url */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        authenticatorData: string;
-                        clientDataJSON: string;
-                        signature: string;
-                        userHandle: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token: string;
-                            expiresAt: string;
-                            user: {
-                                id: string;
-                                name: string;
-                                email: string;
-                                role: string;
-                                /** @description Those the user is confined to; none with allCompanies. */
-                                companyIds: string[];
-                                /** @description Whether the user reaches every company. */
-                                allCompanies: boolean;
-                                status: string;
-                                mustChangePassword: boolean;
-                                /** @description Whether the user chose a password already. */
-                                hasPassword: boolean;
-                                passkeyCount: number;
-                                ssoLinked: boolean;
-                                createdAt: string;
-                                lastLoginAt?: string;
-                                invitedAt?: string;
-                                lockedUntil?: string;
-                                disabledAt?: string;
-                                erasableAt?: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Sign in with a passkey; all members are base64url
+         * @description Needs no credential.
+         */
+        post: operations["loginWithPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1359,93 +503,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the identities of the users in sight */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            identities: {
-                                id: string;
-                                userId: string;
-                                email: string;
-                                provider: string;
-                                issuer: string;
-                                subject: string;
-                                createdAt: string;
-                                lastUsedAt?: string;
-                            }[];
-                            nextCursor?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * List the identities of the users in sight
+         * @description An API key needs the permission read.
+         */
+        get: operations["listSsoIdentities"];
         put?: never;
-        /** Link an identity: your own, or by an API key that of a user */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description An ID token that the provider made for us. */
-                        idToken?: string;
-                        /** @description The nonce that the ID token has. */
-                        nonce?: string;
-                        /** @description From POST /v1/auth/oidc/start. */
-                        flow?: string;
-                        /**
-                         * Format: uri
-                         * @description The address, with its query, to which the provider sent the browser back.
-                         */
-                        callbackUrl?: string;
-                        /** @description From an API key: whose identity it is. */
-                        userId?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            userId: string;
-                            email: string;
-                            provider: string;
-                            issuer: string;
-                            subject: string;
-                            createdAt: string;
-                            lastUsedAt?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Link an identity: your own, or by an API key that of a user
+         * @description An API key needs the permission manage.
+         */
+        post: operations["linkSsoIdentity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1462,27 +530,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an identity */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Remove an identity
+         * @description An API key needs the permission manage.
+         */
+        delete: operations["unlinkSsoIdentity"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1495,80 +547,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your own passkeys */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            passkeys: {
-                                id: string;
-                                name: string;
-                                aaguid: string;
-                                transports: string[];
-                                createdAt: string;
-                                lastUsedAt?: string;
-                                /** @description Since when there seems to be a copy of it; it opens nothing until it is removed. */
-                                lockedAt?: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Your own passkeys
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        get: operations["listPasskeys"];
         put?: never;
-        /** Register the passkey that the browser made; binary members are base64url */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Not only blanks, and without control characters. */
-                        name: string;
-                        id: string;
-                        attestationObject: string;
-                        clientDataJSON: string;
-                        transports?: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            aaguid: string;
-                            transports: string[];
-                            createdAt: string;
-                            lastUsedAt?: string;
-                            /** @description Since when there seems to be a copy of it; it opens nothing until it is removed. */
-                            lockedAt?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Register the passkey that the browser made; binary members are base64url
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        post: operations["createPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1584,29 +573,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Options with which a browser makes a passkey */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            publicKey: unknown;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Options with which a browser makes a passkey
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        post: operations["startPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1623,27 +594,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove one of your own passkeys, the last one too */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Remove one of your own passkeys, the last one too
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        delete: operations["deletePasskey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1656,102 +611,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List companies; whole without limit and cursor, in pages with either; format=csv as a CSV file */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Search text. */
-                    q?: string;
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    direction?: string;
-                    status?: "ACTIVE" | "ARCHIVED";
-                    format?: "json" | "csv";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            companies: {
-                                id: string;
-                                name: string;
-                                identifier: string;
-                                countryCode: string;
-                                registrationNumber?: string;
-                                vatNumber?: string;
-                                isAccountEntity: boolean;
-                                status: string;
-                                participantCount: number;
-                                createdAt: string;
-                                updatedAt: string;
-                            }[];
-                            nextCursor?: string;
-                        } | string;
-                    };
-                };
-            };
-        };
+        /**
+         * List companies; whole without limit and cursor, in pages with either; format=csv as a CSV file
+         * @description An API key needs the permission read.
+         */
+        get: operations["listCompanies"];
         put?: never;
-        /** Create a company */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Not only blanks, and without control characters. */
-                        name: string;
-                        identifier?: string;
-                        /** @description Empty inherits the account's. */
-                        countryCode?: string;
-                        registrationNumber?: string;
-                        vatNumber?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            registrationNumber?: string;
-                            vatNumber?: string;
-                            isAccountEntity: boolean;
-                            status: string;
-                            participantCount: number;
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Create a company
+         * @description Only for owners, and keys that reach the whole account. An API key needs the permission manage.
+         */
+        post: operations["createCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1765,93 +635,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a company */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            registrationNumber?: string;
-                            vatNumber?: string;
-                            isAccountEntity: boolean;
-                            status: string;
-                            participantCount: number;
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Read a company
+         * @description An API key needs the permission read.
+         */
+        get: operations["getCompany"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a company */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Not only blanks, and without control characters. */
-                        name?: string;
-                        identifier?: string;
-                        /** @description Empty inherits the account's. */
-                        countryCode?: string;
-                        registrationNumber?: string;
-                        vatNumber?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            registrationNumber?: string;
-                            vatNumber?: string;
-                            isAccountEntity: boolean;
-                            status: string;
-                            participantCount: number;
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Change a company
+         * @description Only for owners, and keys that reach the whole account. An API key needs the permission manage.
+         */
+        patch: operations["changeCompany"];
         trace?: never;
     };
     "/v1/participants": {
@@ -1861,165 +659,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List participants */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Search text. */
-                    q?: string;
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    direction?: string;
-                    companyId?: string;
-                    status?: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
-                    counts?: boolean;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            participants: {
-                                id: string;
-                                companyId: string;
-                                scheme: string;
-                                value: string;
-                                name: string;
-                                identifier: string;
-                                countryCode: string;
-                                canonicalId: string;
-                                status: string;
-                                statusReason?: string;
-                                statusChangedAt: string;
-                                smpUrl?: string;
-                                publishedAt?: string;
-                                registration: {
-                                    /** @description PENDING, DONE or FAILED */
-                                    smp: string;
-                                    /** @description PENDING, DONE or FAILED */
-                                    sml: string;
-                                    /** @description PENDING, DONE or FAILED */
-                                    dns: string;
-                                    /** @description PENDING, DONE or FAILED */
-                                    directory: string;
-                                    checkedAt: string | null;
-                                };
-                                capabilities: {
-                                    id: string;
-                                    type?: string;
-                                    documentTypeId: string;
-                                    processId: string;
-                                    direction: string;
-                                    allowUnvalidated: boolean;
-                                    createdAt: string;
-                                }[];
-                                createdAt: string;
-                                updatedAt: string;
-                            }[];
-                            nextCursor?: string;
-                            counts?: {
-                                total: number;
-                                byStatus: {
-                                    [key: string]: number;
-                                };
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * List participants
+         * @description An API key needs the permission read.
+         */
+        get: operations["listParticipants"];
         put?: never;
-        /** Ask for a Peppol address */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        companyId: string;
-                        scheme: string;
-                        value: string;
-                        /** @description Not only blanks, and without control characters. */
-                        name: string;
-                        identifier?: string;
-                        countryCode?: string;
-                        capabilities?: {
-                            /** @description A short alias such as invoice, or a full Peppol document type identifier. */
-                            documentTypeId: string;
-                            /** @description Required with a full document type identifier. */
-                            processId?: string;
-                            direction: "SEND" | "RECEIVE" | "BOTH";
-                            allowUnvalidated?: boolean;
-                        }[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            scheme: string;
-                            value: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            canonicalId: string;
-                            status: string;
-                            statusReason?: string;
-                            statusChangedAt: string;
-                            smpUrl?: string;
-                            publishedAt?: string;
-                            registration: {
-                                /** @description PENDING, DONE or FAILED */
-                                smp: string;
-                                /** @description PENDING, DONE or FAILED */
-                                sml: string;
-                                /** @description PENDING, DONE or FAILED */
-                                dns: string;
-                                /** @description PENDING, DONE or FAILED */
-                                directory: string;
-                                checkedAt: string | null;
-                            };
-                            capabilities: {
-                                id: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                direction: string;
-                                allowUnvalidated: boolean;
-                                createdAt: string;
-                            }[];
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Ask for a Peppol address
+         * @description An API key needs the permission manage.
+         */
+        post: operations["createParticipant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2033,196 +683,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a participant */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            scheme: string;
-                            value: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            canonicalId: string;
-                            status: string;
-                            statusReason?: string;
-                            statusChangedAt: string;
-                            smpUrl?: string;
-                            publishedAt?: string;
-                            registration: {
-                                /** @description PENDING, DONE or FAILED */
-                                smp: string;
-                                /** @description PENDING, DONE or FAILED */
-                                sml: string;
-                                /** @description PENDING, DONE or FAILED */
-                                dns: string;
-                                /** @description PENDING, DONE or FAILED */
-                                directory: string;
-                                checkedAt: string | null;
-                            };
-                            capabilities: {
-                                id: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                direction: string;
-                                allowUnvalidated: boolean;
-                                createdAt: string;
-                            }[];
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Read a participant
+         * @description An API key needs the permission read.
+         */
+        get: operations["getParticipant"];
         put?: never;
         post?: never;
-        /** Withdraw a participant */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            scheme: string;
-                            value: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            canonicalId: string;
-                            status: string;
-                            statusReason?: string;
-                            statusChangedAt: string;
-                            smpUrl?: string;
-                            publishedAt?: string;
-                            registration: {
-                                /** @description PENDING, DONE or FAILED */
-                                smp: string;
-                                /** @description PENDING, DONE or FAILED */
-                                sml: string;
-                                /** @description PENDING, DONE or FAILED */
-                                dns: string;
-                                /** @description PENDING, DONE or FAILED */
-                                directory: string;
-                                checkedAt: string | null;
-                            };
-                            capabilities: {
-                                id: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                direction: string;
-                                allowUnvalidated: boolean;
-                                createdAt: string;
-                            }[];
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Withdraw a participant
+         * @description An API key needs the permission manage.
+         */
+        delete: operations["withdrawParticipant"];
         options?: never;
         head?: never;
-        /** Change a participant; a rejected one asks for approval again */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Not only blanks, and without control characters. */
-                        name?: string;
-                        identifier?: string;
-                        countryCode?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            scheme: string;
-                            value: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            canonicalId: string;
-                            status: string;
-                            statusReason?: string;
-                            statusChangedAt: string;
-                            smpUrl?: string;
-                            publishedAt?: string;
-                            registration: {
-                                /** @description PENDING, DONE or FAILED */
-                                smp: string;
-                                /** @description PENDING, DONE or FAILED */
-                                sml: string;
-                                /** @description PENDING, DONE or FAILED */
-                                dns: string;
-                                /** @description PENDING, DONE or FAILED */
-                                directory: string;
-                                checkedAt: string | null;
-                            };
-                            capabilities: {
-                                id: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                direction: string;
-                                allowUnvalidated: boolean;
-                                createdAt: string;
-                            }[];
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Change a participant; a rejected one asks for approval again
+         * @description An API key needs the permission manage.
+         */
+        patch: operations["changeParticipant"];
         trace?: never;
     };
     "/v1/participants/{id}/audit": {
@@ -2232,58 +711,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what to a participant */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Search text. */
-                    q?: string;
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    direction?: string;
-                    eventType?: string;
-                    status?: string;
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            rows: {
-                                id: string;
-                                actorName: string;
-                                eventType: string;
-                                targetType?: string;
-                                targetId?: string;
-                                targetName?: string;
-                                targetSub?: string;
-                                metadata: {
-                                    [key: string]: unknown;
-                                };
-                                createdAt: string;
-                            }[];
-                            nextCursor?: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Who did what to a participant
+         * @description An API key needs the permission read.
+         */
+        get: operations["listParticipantAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2303,85 +735,9 @@ export interface paths {
         put?: never;
         /**
          * Move an address here from another provider, or from here to another
-         * @description token is the migration key of the present provider: 202 with the participant, which is REGISTERING. direction OUT answers a token for the next provider; the address stays here until that is used.
+         * @description token is the migration key of the present provider: 202 with the participant, which is REGISTERING. direction OUT answers a token for the next provider; the address stays here until that is used. An API key needs the permission manage.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        token?: string;
-                        direction?: "IN" | "OUT";
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            token: string;
-                            expiresAt: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            scheme: string;
-                            value: string;
-                            name: string;
-                            identifier: string;
-                            countryCode: string;
-                            canonicalId: string;
-                            status: string;
-                            statusReason?: string;
-                            statusChangedAt: string;
-                            smpUrl?: string;
-                            publishedAt?: string;
-                            registration: {
-                                /** @description PENDING, DONE or FAILED */
-                                smp: string;
-                                /** @description PENDING, DONE or FAILED */
-                                sml: string;
-                                /** @description PENDING, DONE or FAILED */
-                                dns: string;
-                                /** @description PENDING, DONE or FAILED */
-                                directory: string;
-                                checkedAt: string | null;
-                            };
-                            capabilities: {
-                                id: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                direction: string;
-                                allowUnvalidated: boolean;
-                                createdAt: string;
-                            }[];
-                            createdAt: string;
-                            updatedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["migrateParticipant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2395,99 +751,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a participant may send and receive */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            capabilities: {
-                                id: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                direction: string;
-                                allowUnvalidated: boolean;
-                                createdAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * What a participant may send and receive
+         * @description An API key needs the permission read.
+         */
+        get: operations["listCapabilities"];
         put?: never;
-        /** Add a capability, or merge it into the one there is */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description A short alias such as invoice, or a full Peppol document type identifier. */
-                        documentTypeId: string;
-                        /** @description Required with a full document type identifier. */
-                        processId?: string;
-                        direction: "SEND" | "RECEIVE" | "BOTH";
-                        allowUnvalidated?: boolean;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            direction: string;
-                            allowUnvalidated: boolean;
-                            createdAt: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            direction: string;
-                            allowUnvalidated: boolean;
-                            createdAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Add a capability, or merge it into the one there is
+         * @description An API key needs the permission manage.
+         */
+        post: operations["addCapability"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2504,28 +778,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a capability by its id, alias or document type identifier */
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                    capability: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * Remove a capability by its id, alias or document type identifier
+         * @description An API key needs the permission manage.
+         */
+        delete: operations["removeCapability"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2542,56 +799,9 @@ export interface paths {
         put?: never;
         /**
          * Whether up to 100 participants are on the network
-         * @description One result per id, in the same order. INVALID is a malformed id, ERROR a lookup that failed and says nothing about the participant; error says why. OK carries exists, types and, where at most 20 ids are asked for, capabilities; with an error beside exists they could not be read.
+         * @description One result per id, in the same order. INVALID is a malformed id, ERROR a lookup that failed and says nothing about the participant; error says why. OK carries exists, types and, where at most 20 ids are asked for, capabilities; with an error beside exists they could not be read. An API key needs the permission read.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        companyId?: string;
-                        ids: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            results: {
-                                id: string;
-                                status: "OK" | "INVALID" | "ERROR";
-                                canonicalId?: string;
-                                exists?: boolean;
-                                smpUrl?: string;
-                                types?: string[];
-                                capabilities?: {
-                                    documentTypeId: string;
-                                    processId: string;
-                                    type?: string;
-                                    endpointUrl: string;
-                                    transportProfile: string;
-                                    certificateExpiresAt?: string;
-                                }[];
-                                error?: {
-                                    code: string;
-                                    message: string;
-                                };
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["lookupParticipants"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2607,44 +817,9 @@ export interface paths {
         };
         /**
          * Find a participant by id, registration number or name
-         * @description Every row was seen in an SMP. directoryConfigured says whether the Peppol Directory was consulted; incomplete that part of the network did not answer.
+         * @description Every row was seen in an SMP. directoryConfigured says whether the Peppol Directory was consulted; incomplete that part of the network did not answer. An API key needs the permission read.
          */
-        get: {
-            parameters: {
-                query: {
-                    q: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            mode: "id" | "search";
-                            results: {
-                                peppolId: string;
-                                canonicalId: string;
-                                name?: string;
-                                countryCode?: string;
-                                registrationNumber?: string;
-                                source: "SMP" | "DIRECTORY";
-                                smpUrl?: string;
-                                types: string[];
-                            }[];
-                            directoryConfigured: boolean;
-                            incomplete?: boolean;
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["searchNetwork"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2660,39 +835,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One participant as the network shows it */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description scheme:value, such as 0007:5567321707; with or without iso6523-actorid-upis:: */
-                    peppolId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            participant: {
-                                id: string;
-                                canonicalId: string;
-                                exists: boolean;
-                                smpUrl?: string;
-                                name?: string;
-                                countryCode?: string;
-                            };
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * One participant as the network shows it
+         * @description An API key needs the permission read.
+         */
+        get: operations["getNetworkParticipant"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2708,43 +855,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a participant receives, and where */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description scheme:value, such as 0007:5567321707; with or without iso6523-actorid-upis:: */
-                    peppolId: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            capabilities: {
-                                documentTypeId: string;
-                                processId: string;
-                                type?: string;
-                                endpointUrl: string;
-                                transportProfile: string;
-                                certificateExpiresAt?: string;
-                            }[];
-                            problems?: {
-                                documentTypeId: string;
-                                message: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * What a participant receives, and where
+         * @description An API key needs the permission read.
+         */
+        get: operations["listNetworkCapabilities"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2762,403 +877,15 @@ export interface paths {
         };
         /**
          * List documents, newest first
-         * @description q finds by the beginning of an address or of its bare value, of a document number, an external reference or a name, also word by word and without accents, or by the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before.
+         * @description q finds by the beginning of an address or of its bare value, of a document number, an external reference or a name, also word by word and without accents, or by the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before. An API key needs the permission read or receive.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description Search text. */
-                    q?: string;
-                    /** @description nextCursor of the page before. */
-                    cursor?: string;
-                    /** @description Rows a page; 0 with counts for counts alone. */
-                    limit?: number;
-                    /** @description A cursor: the page that precedes it. Not with cursor. */
-                    before?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    direction?: "INBOUND" | "OUTBOUND";
-                    /** @description One of these; repeat it for several. */
-                    status?: ("QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED")[];
-                    /** @description The document's own number, exactly. */
-                    documentNumber?: string;
-                    /** @description Your own reference, exactly. */
-                    externalReference?: string;
-                    companyId?: string;
-                    counts?: boolean;
-                    format?: "json" | "csv";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            messages: {
-                                id: string;
-                                companyId: string;
-                                direction: string;
-                                status: string;
-                                sender: string;
-                                receiver: string;
-                                type?: string;
-                                documentTypeId: string;
-                                processId: string;
-                                externalReference?: string;
-                                documentNumber?: string;
-                                /** @description As the document itself names who sends it. */
-                                senderName?: string;
-                                /** @description As the document itself names who receives it. */
-                                receiverName?: string;
-                                bytes: number;
-                                sha256: string;
-                                source: string;
-                                validation: {
-                                    verdict: string;
-                                    rulesetVersion?: string;
-                                    checkedAt?: string;
-                                    warnings: number;
-                                };
-                                /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
-                                validationErrors?: {
-                                    /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                    code: string;
-                                    severity: "ERROR" | "WARNING";
-                                    message: string;
-                                    /** @description What stands there, when the rule is about a value. */
-                                    found?: string;
-                                    /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                    expected?: string;
-                                    /** @description At how many places, when at more than one. The place told is the first. */
-                                    count?: number;
-                                    /** @description XPath of the element. */
-                                    location?: string;
-                                    line?: number;
-                                    column?: number;
-                                    ruleset: string;
-                                }[];
-                                /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
-                                validationErrorsTotal?: number;
-                                attempts: number;
-                                nextAttemptAt?: string;
-                                as4MessageId: string;
-                                sbdhInstanceId: string;
-                                receiverAccessPoint?: string;
-                                lastErrorCode?: string;
-                                lastErrorMessage?: string;
-                                mls?: {
-                                    /** @description PENDING, ACCEPTED, ACKNOWLEDGED or REJECTED */
-                                    status: string;
-                                    /** @description AP, AB or RE, as the provider of the receiver wrote it */
-                                    code?: string;
-                                    description?: string;
-                                    receivedAt?: string;
-                                    issues?: {
-                                        reason: string;
-                                        description: string;
-                                        location?: string;
-                                    }[];
-                                };
-                                acknowledgedAt?: string;
-                                createdAt: string;
-                                updatedAt: string;
-                                statusChangedAt: string;
-                            }[];
-                            nextCursor?: string;
-                            prevCursor?: string;
-                            counts?: {
-                                total: number;
-                                byStatus: {
-                                    [key: string]: number;
-                                };
-                                byReason: {
-                                    [key: string]: number;
-                                };
-                            };
-                        } | string;
-                    };
-                };
-            };
-        };
+        get: operations["listMessages"];
         put?: never;
         /**
          * Send a document
-         * @description 202: accepted, validation follows. 201: accepted without validation. 200: this Idempotency-Key was used with the same body before.
+         * @description 202: accepted, validation follows. 201: accepted without validation. 200: this Idempotency-Key was used with the same body before. An API key needs the permission send.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: {
-                    "idempotency-key"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description Peppol address, scheme:value. */
-                        sender: string;
-                        /** @description Peppol address, scheme:value. */
-                        receiver: string;
-                        /** @description Short alias, e.g. invoice. */
-                        type?: string;
-                        documentTypeId?: string;
-                        processId?: string;
-                        /** @description The XML document, up to 1 MiB. */
-                        payload?: string;
-                        /** @description Of an upload, for larger documents. */
-                        payloadObjectKey?: string;
-                        externalReference?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            direction: string;
-                            status: string;
-                            sender: string;
-                            receiver: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            externalReference?: string;
-                            documentNumber?: string;
-                            /** @description As the document itself names who sends it. */
-                            senderName?: string;
-                            /** @description As the document itself names who receives it. */
-                            receiverName?: string;
-                            bytes: number;
-                            sha256: string;
-                            source: string;
-                            validation: {
-                                verdict: string;
-                                rulesetVersion?: string;
-                                checkedAt?: string;
-                                warnings: number;
-                            };
-                            /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
-                            validationErrors?: {
-                                /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                code: string;
-                                severity: "ERROR" | "WARNING";
-                                message: string;
-                                /** @description What stands there, when the rule is about a value. */
-                                found?: string;
-                                /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                expected?: string;
-                                /** @description At how many places, when at more than one. The place told is the first. */
-                                count?: number;
-                                /** @description XPath of the element. */
-                                location?: string;
-                                line?: number;
-                                column?: number;
-                                ruleset: string;
-                            }[];
-                            /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
-                            validationErrorsTotal?: number;
-                            attempts: number;
-                            nextAttemptAt?: string;
-                            as4MessageId: string;
-                            sbdhInstanceId: string;
-                            receiverAccessPoint?: string;
-                            lastErrorCode?: string;
-                            lastErrorMessage?: string;
-                            mls?: {
-                                /** @description PENDING, ACCEPTED, ACKNOWLEDGED or REJECTED */
-                                status: string;
-                                /** @description AP, AB or RE, as the provider of the receiver wrote it */
-                                code?: string;
-                                description?: string;
-                                receivedAt?: string;
-                                issues?: {
-                                    reason: string;
-                                    description: string;
-                                    location?: string;
-                                }[];
-                            };
-                            acknowledgedAt?: string;
-                            createdAt: string;
-                            updatedAt: string;
-                            statusChangedAt: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            direction: string;
-                            status: string;
-                            sender: string;
-                            receiver: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            externalReference?: string;
-                            documentNumber?: string;
-                            /** @description As the document itself names who sends it. */
-                            senderName?: string;
-                            /** @description As the document itself names who receives it. */
-                            receiverName?: string;
-                            bytes: number;
-                            sha256: string;
-                            source: string;
-                            validation: {
-                                verdict: string;
-                                rulesetVersion?: string;
-                                checkedAt?: string;
-                                warnings: number;
-                            };
-                            /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
-                            validationErrors?: {
-                                /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                code: string;
-                                severity: "ERROR" | "WARNING";
-                                message: string;
-                                /** @description What stands there, when the rule is about a value. */
-                                found?: string;
-                                /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                expected?: string;
-                                /** @description At how many places, when at more than one. The place told is the first. */
-                                count?: number;
-                                /** @description XPath of the element. */
-                                location?: string;
-                                line?: number;
-                                column?: number;
-                                ruleset: string;
-                            }[];
-                            /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
-                            validationErrorsTotal?: number;
-                            attempts: number;
-                            nextAttemptAt?: string;
-                            as4MessageId: string;
-                            sbdhInstanceId: string;
-                            receiverAccessPoint?: string;
-                            lastErrorCode?: string;
-                            lastErrorMessage?: string;
-                            mls?: {
-                                /** @description PENDING, ACCEPTED, ACKNOWLEDGED or REJECTED */
-                                status: string;
-                                /** @description AP, AB or RE, as the provider of the receiver wrote it */
-                                code?: string;
-                                description?: string;
-                                receivedAt?: string;
-                                issues?: {
-                                    reason: string;
-                                    description: string;
-                                    location?: string;
-                                }[];
-                            };
-                            acknowledgedAt?: string;
-                            createdAt: string;
-                            updatedAt: string;
-                            statusChangedAt: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            direction: string;
-                            status: string;
-                            sender: string;
-                            receiver: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            externalReference?: string;
-                            documentNumber?: string;
-                            /** @description As the document itself names who sends it. */
-                            senderName?: string;
-                            /** @description As the document itself names who receives it. */
-                            receiverName?: string;
-                            bytes: number;
-                            sha256: string;
-                            source: string;
-                            validation: {
-                                verdict: string;
-                                rulesetVersion?: string;
-                                checkedAt?: string;
-                                warnings: number;
-                            };
-                            /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
-                            validationErrors?: {
-                                /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                code: string;
-                                severity: "ERROR" | "WARNING";
-                                message: string;
-                                /** @description What stands there, when the rule is about a value. */
-                                found?: string;
-                                /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                expected?: string;
-                                /** @description At how many places, when at more than one. The place told is the first. */
-                                count?: number;
-                                /** @description XPath of the element. */
-                                location?: string;
-                                line?: number;
-                                column?: number;
-                                ruleset: string;
-                            }[];
-                            /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
-                            validationErrorsTotal?: number;
-                            attempts: number;
-                            nextAttemptAt?: string;
-                            as4MessageId: string;
-                            sbdhInstanceId: string;
-                            receiverAccessPoint?: string;
-                            lastErrorCode?: string;
-                            lastErrorMessage?: string;
-                            mls?: {
-                                /** @description PENDING, ACCEPTED, ACKNOWLEDGED or REJECTED */
-                                status: string;
-                                /** @description AP, AB or RE, as the provider of the receiver wrote it */
-                                code?: string;
-                                description?: string;
-                                receivedAt?: string;
-                                issues?: {
-                                    reason: string;
-                                    description: string;
-                                    location?: string;
-                                }[];
-                            };
-                            acknowledgedAt?: string;
-                            createdAt: string;
-                            updatedAt: string;
-                            statusChangedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["sendMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3176,66 +903,9 @@ export interface paths {
         put?: never;
         /**
          * Hold a document against its rules without sending it
-         * @description The type is found out from the document when neither type nor documentTypeId is given; a document that does not say which type it is is held against all rules that may apply. Nothing is kept.
+         * @description The type is found out from the document when neither type nor documentTypeId is given; a document that does not say which type it is is held against all rules that may apply. Nothing is kept. An API key needs the permission send.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        /** @description The XML document, up to 1 MiB. */
-                        payload: string;
-                        /** @description Short alias, e.g. invoice. */
-                        type?: string;
-                        documentTypeId?: string;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            verdict: "VALID" | "VALIDATION_FAILED" | "SKIPPED";
-                            type?: string;
-                            documentTypeId?: string;
-                            documentNumber?: string;
-                            rulesetVersion?: string;
-                            /** @description Places with an error. */
-                            errors: number;
-                            /** @description Places with a warning. */
-                            warnings: number;
-                            /** @description Errors first, at most 100; repeats of a rule are one with a count. */
-                            findings: {
-                                /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                code: string;
-                                severity: "ERROR" | "WARNING";
-                                message: string;
-                                /** @description What stands there, when the rule is about a value. */
-                                found?: string;
-                                /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                expected?: string;
-                                /** @description At how many places, when at more than one. The place told is the first. */
-                                count?: number;
-                                /** @description XPath of the element. */
-                                location?: string;
-                                line?: number;
-                                column?: number;
-                                ruleset: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["validateMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3251,38 +921,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for a place to PUT a document of up to 40 MiB */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        companyId: string;
-                        bytes: number;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            payloadObjectKey: string;
-                            uploadUrl: string;
-                            expiresAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Ask for a place to PUT a document of up to 40 MiB
+         * @description An API key needs the permission send.
+         */
+        post: operations["requestUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3297,27 +940,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** PUT the bytes of an upload; the URL is the credential */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /**
+         * PUT the bytes of an upload; the URL is the credential
+         * @description Needs no credential.
+         */
+        put: operations["putUpload"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3332,98 +959,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a document with its status */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            direction: string;
-                            status: string;
-                            sender: string;
-                            receiver: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            externalReference?: string;
-                            documentNumber?: string;
-                            /** @description As the document itself names who sends it. */
-                            senderName?: string;
-                            /** @description As the document itself names who receives it. */
-                            receiverName?: string;
-                            bytes: number;
-                            sha256: string;
-                            source: string;
-                            validation: {
-                                verdict: string;
-                                rulesetVersion?: string;
-                                checkedAt?: string;
-                                warnings: number;
-                            };
-                            /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
-                            validationErrors?: {
-                                /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                code: string;
-                                severity: "ERROR" | "WARNING";
-                                message: string;
-                                /** @description What stands there, when the rule is about a value. */
-                                found?: string;
-                                /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                expected?: string;
-                                /** @description At how many places, when at more than one. The place told is the first. */
-                                count?: number;
-                                /** @description XPath of the element. */
-                                location?: string;
-                                line?: number;
-                                column?: number;
-                                ruleset: string;
-                            }[];
-                            /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
-                            validationErrorsTotal?: number;
-                            attempts: number;
-                            nextAttemptAt?: string;
-                            as4MessageId: string;
-                            sbdhInstanceId: string;
-                            receiverAccessPoint?: string;
-                            lastErrorCode?: string;
-                            lastErrorMessage?: string;
-                            mls?: {
-                                /** @description PENDING, ACCEPTED, ACKNOWLEDGED or REJECTED */
-                                status: string;
-                                /** @description AP, AB or RE, as the provider of the receiver wrote it */
-                                code?: string;
-                                description?: string;
-                                receivedAt?: string;
-                                issues?: {
-                                    reason: string;
-                                    description: string;
-                                    location?: string;
-                                }[];
-                            };
-                            acknowledgedAt?: string;
-                            createdAt: string;
-                            updatedAt: string;
-                            statusChangedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Read a document with its status
+         * @description An API key needs the permission read or receive or send.
+         */
+        get: operations["getMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3439,39 +979,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The document's XML */
-        get: {
-            parameters: {
-                query?: never;
-                header?: {
-                    /** @description The ETag of an earlier answer: 304 while it is the same. */
-                    "if-none-match"?: string;
-                };
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description application/xml */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": string;
-                    };
-                };
-                /** @description Default Response */
-                304: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+        /**
+         * The document's XML
+         * @description An API key needs the permission receive or read.
+         */
+        get: operations["getPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /**
+         * A document as people read it
+         * @description A page of HTML without script, made from the XML: amounts stand as they stand there, attachments are listed and not opened. A reading aid; the XML is the document. An API key needs the permission receive or read.
+         */
+        get: operations["viewMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3487,41 +1019,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that happened to a document, and every attempt to deliver it */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            events: {
-                                type: string;
-                                status: string;
-                                at: string;
-                            }[];
-                            attempts: ({
-                                number: number;
-                                startedAt: string;
-                            } & {
-                                [key: string]: unknown;
-                            })[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Everything that happened to a document, and every attempt to deliver it
+         * @description An API key needs the permission read or send.
+         */
+        get: operations["getTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3539,125 +1041,9 @@ export interface paths {
         };
         /**
          * What proves that a document was delivered
-         * @description The signed Receipt of the access point that took a document of yours, or the header that the access point of a sender signed; with times, ids, certificate and digests. format=zip answers the same as files.
+         * @description The signed Receipt of the access point that took a document of yours, or the header that the access point of a sender signed; with times, ids, certificate and digests. format=zip answers the same as files. An API key needs the permission read or send.
          */
-        get: {
-            parameters: {
-                query?: {
-                    format?: "json" | "zip";
-                };
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            messageId: string;
-                            direction: string;
-                            status: string;
-                            /** @description RECEIPT for one that went out, USER_MESSAGE for one that came in, NONE before delivery. */
-                            proof: string;
-                            document: {
-                                sha256: string;
-                                bytes: number;
-                                documentTypeId: string;
-                                processId: string;
-                                sender: string;
-                                receiver: string;
-                                documentNumber?: string;
-                            };
-                            envelope: {
-                                instanceIdentifier: string;
-                                createdAt: string;
-                                /** @description The envelope as it was sent, without the document, which stands before its last tag. */
-                                header?: string;
-                                /** @description The document in its envelope has the digest that the Receipt confirms. */
-                                coversDocument?: boolean;
-                            };
-                            as4: {
-                                messageId: string;
-                                conversationId: string;
-                                timestamp: string;
-                                /** @description Its seat: who received, or sent. */
-                                otherAccessPoint?: string;
-                            };
-                            receipt?: {
-                                messageId: string;
-                                /** @description The AS4 message that it confirms. */
-                                refToMessageId?: string;
-                                timestamp: string;
-                                receivedAt: string;
-                                signedBy: {
-                                    subject: string;
-                                    issuer: string;
-                                    serialNumber: string;
-                                    /** @description SHA-256 of the certificate, hexadecimal. */
-                                    fingerprint: string;
-                                    /** @description The access point in Peppol. */
-                                    seat?: string;
-                                    validFrom: string;
-                                    validTo: string;
-                                    pem: string;
-                                };
-                                /** @description The signature was verified again just now. Whether the certificate was trusted was judged on arrival. */
-                                isGenuine: boolean;
-                                references: {
-                                    uri: string;
-                                    /** @description SHA-256, base64. */
-                                    digest: string;
-                                    /** @description DOCUMENT: the compressed envelope with the document in it. MESSAGE: a part of the AS4 message. */
-                                    covers: string;
-                                }[];
-                                /** @description The signed SOAP message as it came. */
-                                xml: string;
-                            };
-                            userMessage?: {
-                                messageId: string;
-                                /** @description The AS4 message that it confirms. */
-                                refToMessageId?: string;
-                                timestamp: string;
-                                receivedAt: string;
-                                signedBy: {
-                                    subject: string;
-                                    issuer: string;
-                                    serialNumber: string;
-                                    /** @description SHA-256 of the certificate, hexadecimal. */
-                                    fingerprint: string;
-                                    /** @description The access point in Peppol. */
-                                    seat?: string;
-                                    validFrom: string;
-                                    validTo: string;
-                                    pem: string;
-                                };
-                                /** @description The signature was verified again just now. Whether the certificate was trusted was judged on arrival. */
-                                isGenuine: boolean;
-                                references: {
-                                    uri: string;
-                                    /** @description SHA-256, base64. */
-                                    digest: string;
-                                    /** @description DOCUMENT: the compressed envelope with the document in it. MESSAGE: a part of the AS4 message. */
-                                    covers: string;
-                                }[];
-                                /** @description The signed SOAP message as it came. */
-                                xml: string;
-                            };
-                            mls?: {
-                                [key: string]: unknown;
-                            };
-                        } | string;
-                    };
-                };
-            };
-        };
+        get: operations["getEvidence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3677,44 +1063,9 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge up to 100 inbound documents
-         * @description One result per id, in the same order; each stands for itself. Repeating it is harmless.
+         * @description One result per id, in the same order; each stands for itself. Repeating it is harmless. An API key needs the permission receive.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        ids: string[];
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            results: {
-                                id: string;
-                                status: "OK" | "ERROR";
-                                acknowledgedAt?: string;
-                                error?: {
-                                    code: string;
-                                    message: string;
-                                };
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["acknowledgeMessages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3730,98 +1081,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an inbound document */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            id: string;
-                            companyId: string;
-                            direction: string;
-                            status: string;
-                            sender: string;
-                            receiver: string;
-                            type?: string;
-                            documentTypeId: string;
-                            processId: string;
-                            externalReference?: string;
-                            documentNumber?: string;
-                            /** @description As the document itself names who sends it. */
-                            senderName?: string;
-                            /** @description As the document itself names who receives it. */
-                            receiverName?: string;
-                            bytes: number;
-                            sha256: string;
-                            source: string;
-                            validation: {
-                                verdict: string;
-                                rulesetVersion?: string;
-                                checkedAt?: string;
-                                warnings: number;
-                            };
-                            /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
-                            validationErrors?: {
-                                /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
-                                code: string;
-                                severity: "ERROR" | "WARNING";
-                                message: string;
-                                /** @description What stands there, when the rule is about a value. */
-                                found?: string;
-                                /** @description What should: a value, an amount, or the codes that were probably meant. */
-                                expected?: string;
-                                /** @description At how many places, when at more than one. The place told is the first. */
-                                count?: number;
-                                /** @description XPath of the element. */
-                                location?: string;
-                                line?: number;
-                                column?: number;
-                                ruleset: string;
-                            }[];
-                            /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
-                            validationErrorsTotal?: number;
-                            attempts: number;
-                            nextAttemptAt?: string;
-                            as4MessageId: string;
-                            sbdhInstanceId: string;
-                            receiverAccessPoint?: string;
-                            lastErrorCode?: string;
-                            lastErrorMessage?: string;
-                            mls?: {
-                                /** @description PENDING, ACCEPTED, ACKNOWLEDGED or REJECTED */
-                                status: string;
-                                /** @description AP, AB or RE, as the provider of the receiver wrote it */
-                                code?: string;
-                                description?: string;
-                                receivedAt?: string;
-                                issues?: {
-                                    reason: string;
-                                    description: string;
-                                    location?: string;
-                                }[];
-                            };
-                            acknowledgedAt?: string;
-                            createdAt: string;
-                            updatedAt: string;
-                            statusChangedAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Acknowledge an inbound document
+         * @description An API key needs the permission receive.
+         */
+        post: operations["acknowledgeMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3837,56 +1101,9 @@ export interface paths {
         };
         /**
          * Metered events, in all and per company
-         * @description The last 24 hours when no period is given. format=csv answers accountId, companyId, kind, count.
+         * @description The last 24 hours when no period is given. format=csv answers accountId, companyId, kind, count. An API key needs the permission read.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    companyId?: string;
-                    format?: "json" | "csv";
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            from: string;
-                            to: string;
-                            totals: {
-                                DOCUMENT_SENT: number;
-                                DOCUMENT_RECEIVED: number;
-                                DOCUMENT_REJECTED: number;
-                                PARTICIPANT_LOOKUP: number;
-                                PARTICIPANT_REGISTERED: number;
-                            };
-                            companies: {
-                                companyId: string | null;
-                                name?: string;
-                                totals: {
-                                    DOCUMENT_SENT: number;
-                                    DOCUMENT_RECEIVED: number;
-                                    DOCUMENT_REJECTED: number;
-                                    PARTICIPANT_LOOKUP: number;
-                                    PARTICIPANT_REGISTERED: number;
-                                };
-                            }[];
-                        } | string;
-                    };
-                };
-            };
-        };
+        get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3904,63 +1121,9 @@ export interface paths {
         };
         /**
          * What happened, oldest first
-         * @description The same events that webhooks and the stream tell. Keep lastSeq, and send it as after to go on from there: nothing is missed. A page may be short, or empty, and yet have a nextCursor. Events are kept for 90 days, or as the operator says.
+         * @description The same events that webhooks and the stream tell. Keep lastSeq, and send it as after to go on from there: nothing is missed. A page may be short, or empty, and yet have a nextCursor. Events are kept for 90 days, or as the operator says. An API key needs the permission read.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description A place in the log: seq of an event, nextCursor or lastSeq. From the beginning when omitted. */
-                    after?: number;
-                    /** @description Rows a page; 50 when omitted. */
-                    limit?: number;
-                    /** @description Only these; may be given several times. */
-                    type?: string[];
-                    companyId?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                    from?: string;
-                    /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                    to?: string;
-                    /** @description Seconds to wait for the next event when there is none yet. */
-                    wait?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            events: {
-                                /** @description Place in the log; grows. */
-                                seq: number;
-                                /** @description The same in every channel and on every attempt. */
-                                id: string;
-                                type: "document.queued_validation" | "document.valid" | "document.validation_failed" | "document.queued" | "document.sending" | "document.send_retry" | "document.as4_accepted" | "document.send_failed" | "document.discovery_failed" | "document.mls_received" | "document.received" | "document.waiting" | "document.acknowledged" | "participant.pending_approval" | "participant.ready" | "participant.registering" | "participant.active" | "participant.suspended" | "participant.deactivating" | "participant.deactivated" | "participant.rejected" | "participant.error" | "export.done" | "export.failed" | "webhook.test" | "webhook.disabled";
-                                /** @description Of the body. */
-                                version: number;
-                                timestamp: string;
-                                accountId: string;
-                                /** @description Absent for what belongs to the account as a whole. */
-                                companyId?: string;
-                                data: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            /** @description There is more: send it as after. */
-                            nextCursor?: string;
-                            /** @description How far was read. */
-                            lastSeq: number;
-                        };
-                    };
-                };
-            };
-        };
+        get: operations["listEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3976,46 +1139,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where to connect by SFTP, the host key, and the directories of each login */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            enabled: boolean;
-                            host?: string;
-                            port?: number;
-                            /** @description As ssh-keygen prints it: SHA256:… */
-                            hostKeyFingerprint?: string;
-                            hostKeyAlgorithm?: string;
-                            layouts: {
-                                loginId: string;
-                                username: string;
-                                companyId?: string;
-                                directories: {
-                                    path: string;
-                                    purpose: "OUTBOX" | "INBOX" | "ARCHIVE" | "SENT" | "FAILED";
-                                    participantId: string;
-                                    access: "READ" | "READ_DELETE" | "READ_WRITE_DELETE";
-                                }[];
-                                truncated?: boolean;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Where to connect by SFTP, the host key, and the directories of each login
+         * @description Directories of up to 1,000 participants are listed, over all logins alike; a layout that has more is marked truncated. An API key needs the permission read.
+         */
+        get: operations["getSftpConnection"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4031,42 +1159,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List SFTP logins */
-        get: {
-            parameters: {
-                query?: {
-                    companyId?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            logins: {
-                                id: string;
-                                username: string;
-                                /** @description Absent: the login sees the whole account. */
-                                companyId?: string;
-                                authMethod: "PASSWORD" | "PUBLIC_KEY";
-                                publicKeyFingerprint?: string;
-                                publicKeyFingerprints?: string[];
-                                status: "ACTIVE" | "DISABLED";
-                                lastLoginAt?: string;
-                                createdAt: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * List SFTP logins
+         * @description An API key needs the permission read.
+         */
+        get: operations["listSftpLogins"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4088,61 +1185,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Make a new password for an SFTP login; it is shown this once */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": {
-                        resetPassword?: boolean;
-                        /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
-                        authMethod?: unknown;
-                        /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
-                        status?: unknown;
-                        /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
-                        password?: unknown;
-                        /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
-                        publicKey?: unknown;
-                        /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
-                        companyId?: unknown;
-                        /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
-                        username?: unknown;
-                    };
-                };
-            };
-            responses: {
-                /** @description Default Response */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            login: {
-                                id: string;
-                                username: string;
-                                /** @description Absent: the login sees the whole account. */
-                                companyId?: string;
-                                authMethod: "PASSWORD" | "PUBLIC_KEY";
-                                publicKeyFingerprint?: string;
-                                publicKeyFingerprints?: string[];
-                                status: "ACTIVE" | "DISABLED";
-                                lastLoginAt?: string;
-                                createdAt: string;
-                            };
-                            password: string;
-                        };
-                    };
-                };
-            };
-        };
+        /**
+         * Make a new password for an SFTP login; it is shown this once
+         * @description Only for a signed-in person; an API key is refused.
+         */
+        patch: operations["changeSftpLogin"];
         trace?: never;
     };
     "/v1/stream-tickets": {
@@ -4156,31 +1203,9 @@ export interface paths {
         put?: never;
         /**
          * Issue a ticket for the stream
-         * @description For who cannot send headers, such as EventSource in a browser. Opens one stream, within 60 seconds.
+         * @description For who cannot send headers, such as EventSource in a browser. Opens one stream, within 60 seconds. An API key needs the permission read.
          */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Default Response */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            ticket: string;
-                            expiresAt: string;
-                        };
-                    };
-                };
-            };
-        };
+        post: operations["createStreamTicket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4196,35 +1221,9 @@ export interface paths {
         };
         /**
          * What happens, as it happens
-         * @description Server-sent events: id is the place in the log, event the type, data the body that webhooks get too. A comment comes every 15 seconds. After a break send the last id as Last-Event-ID: nothing is missed for as long as events are kept; an id from before gives one event named reset. The stream ends with its session or key, and after about an hour.
+         * @description Server-sent events: id is the place in the log, event the type, data the body that webhooks get too. A comment comes every 15 seconds. After a break send the last id as Last-Event-ID: nothing is missed for as long as events are kept; an id from before gives one event named reset. The stream ends with its session or key, and after about an hour. An API key needs the permission read.
          */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description From POST /v1/stream-tickets, instead of a header. */
-                    ticket?: string;
-                    /** @description The same as Last-Event-ID. */
-                    lastEventId?: string;
-                };
-                header?: {
-                    "last-event-id"?: string;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description text/event-stream */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": string;
-                    };
-                };
-            };
-        };
+        get: operations["openStream"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4233,15 +1232,8540 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description An API key needs the permission read.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint; its signing secret is shown this once
+         * @description Requests are signed by the rules of Standard Webhooks 1.0.0. Answer 2xx within 15 s. Other answers are tried again for three days; 410 disables the endpoint, and so do five days without a success. Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint; what waits for it is cancelled
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint, or rotate its secret
+         * @description With rotateSecret the old secret is out of use at once, also for what is tried again. Only for owners and company admins. An API key needs the permission manage.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook.test now, and see what is answered
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again all that failed, and what was never tried, since a moment
+         * @description Also what happened while the endpoint was disabled, as far back as events are kept. It begins at once and goes on after the answer. Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries, newest first; they are kept for 30 days
+         * @description An API key needs the permission read.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery with what was sent and answered
+         * @description An API key needs the permission read.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send one delivery again, under the same webhook-id
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "document.queued_validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document was submitted and waits to be validated */
+        post: operations["document.queued_validation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.valid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document is valid and waits to be sent */
+        post: operations["document.valid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.validation_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document breaks its rules and is not sent */
+        post: operations["document.validation_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.queued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document waits to be sent, without validation or once more */
+        post: operations["document.queued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.sending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document is on its way */
+        post: operations["document.sending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.send_retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document could not be sent now; it is tried again */
+        post: operations["document.send_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.as4_accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The recipient's access point has taken the document */
+        post: operations["document.as4_accepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.send_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document could not be sent, for good */
+        post: operations["document.send_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.discovery_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The recipient of a document could not be found on the network */
+        post: operations["document.discovery_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.mls_received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The recipient's provider has said what became of a document */
+        post: operations["document.mls_received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document came in and waits to be collected */
+        post: operations["document.received"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody has collected an inbound document for a day */
+        post: operations["document.waiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.acknowledged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An inbound document was acknowledged */
+        post: operations["document.acknowledged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.pending_approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant waits for the approval of the operator */
+        post: operations["participant.pending_approval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant was approved, or is no longer published, and may send */
+        post: operations["participant.ready"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.registering": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant is being published */
+        post: operations["participant.registering"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant can be found on the network and receives */
+        post: operations["participant.active"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant exchanges nothing for the time being */
+        post: operations["participant.suspended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.deactivating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant is being withdrawn */
+        post: operations["participant.deactivating"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.deactivated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant was withdrawn */
+        post: operations["participant.deactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A participant was not approved */
+        post: operations["participant.rejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "participant.error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The registration of a participant failed */
+        post: operations["participant.error"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An export of the account can be downloaded */
+        post: operations["export.done"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "export.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An export of the account failed */
+        post: operations["export.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A test that somebody asked for; it stands in no log */
+        post: operations["webhook.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook endpoint hears of nothing any more */
+        post: operations["webhook.disabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        Error: {
+            error: {
+                /**
+                 * @description Stable; branch on it.
+                 * @enum {string}
+                 */
+                code: "VALIDATION_FAILED" | "RESET_TOKEN_INVALID" | "OPERATOR_MANAGED" | "SSO_EMAIL_MISMATCH" | "CURRENT_PASSWORD_INVALID" | "CURRENT_PASSWORD_REQUIRED" | "PAYLOAD_OBJECT_INVALID" | "UNAUTHORIZED" | "SSO_NOT_LINKED" | "PASSKEY_CLONE_DETECTED" | "PERMISSION_DENIED" | "FORBIDDEN" | "PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION" | "SESSION_REQUIRED" | "PASSWORD_CHANGE_REQUIRED" | "SENDER_NOT_ALLOWED" | "SENDER_CAPABILITY_MISSING" | "SIGNUP_NOT_ALLOWED" | "ACCOUNT_SUSPENDED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_CONFLICT" | "IDENTIFIER_TAKEN" | "LAST_OWNER" | "USER_NOT_DISABLED" | "ERASURE_TOO_SOON" | "ERASURE_NOT_CONFIGURED" | "IDEMPOTENCY_IN_PROGRESS" | "SENDER_NOT_ACTIVE" | "PARTICIPANT_EXISTS" | "INVALID_STATE" | "EMAIL_TAKEN" | "SSO_IDENTITY_TAKEN" | "SSO_NOT_CONFIGURED" | "EXPORT_IN_PROGRESS" | "LIMIT_REACHED" | "RANGE_NOT_SATISFIABLE" | "PAYLOAD_TOO_LARGE" | "RATE_LIMITED" | "LOGIN_LOCKED" | "INTERNAL_ERROR" | "LOOKUP_FAILED" | "UNAVAILABLE";
+                /** @description For people; ends with the next step. */
+                message: string;
+                details?: {
+                    field: string;
+                    /** @enum {string} */
+                    code: "REQUIRED" | "UNKNOWN_FIELD" | "TYPE" | "NOT_ALLOWED" | "FORM" | "TOO_SHORT" | "TOO_LONG" | "TOO_SMALL" | "TOO_LARGE" | "INVALID" | "COMMON_PASSWORD" | "NO_RULES" | "NOT_XML" | "CHECK_DIGIT" | "UNKNOWN";
+                    message: string;
+                }[];
+                /** @description Also in X-Request-Id; name it to support. */
+                requestId: string;
+            };
+        };
+        /** Account */
+        Account: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+            restricted: boolean;
+            companies: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                identifier: string;
+            }[];
+            legalName?: string;
+            countryCode?: string;
+            registrationNumber?: string;
+            vatNumber?: string;
+            /** @enum {string} */
+            environment?: "TEST" | "PRODUCTION";
+            /** Format: date-time */
+            createdAt?: string;
+        };
+        /** User */
+        User: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "company_admin" | "member";
+            /** @description Those the user is confined to; none with allCompanies. */
+            companyIds: string[];
+            /** @description Whether the user reaches every company. */
+            allCompanies: boolean;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            mustChangePassword: boolean;
+            /** @description Whether the user chose a password already. */
+            hasPassword: boolean;
+            passkeyCount: number;
+            ssoLinked: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastLoginAt?: string;
+            /** Format: date-time */
+            invitedAt?: string;
+            lockedUntil?: string;
+            /** Format: date-time */
+            disabledAt?: string;
+            /** Format: date-time */
+            erasableAt?: string;
+        };
+        /** SignedIn */
+        SignedIn: {
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
+            user: components["schemas"]["User"];
+        };
+        /** Session */
+        Session: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            authMethod: "password" | "sso" | "passkey" | "desk";
+            /** @description Whether it is the session that asks. */
+            current: boolean;
+            address?: string;
+            userAgent?: string;
+            actor?: {
+                name: string;
+                reason: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** AuditRow */
+        AuditRow: {
+            /** Format: uuid */
+            id: string;
+            actorName: string;
+            eventType: string;
+            targetType?: string;
+            targetId?: string;
+            targetName?: string;
+            targetSub?: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            actorKind: "USER" | "API_KEY" | "OPERATOR" | "NOBODY";
+            /** Format: uuid */
+            actorId?: string;
+            /** @description Where the request came from. */
+            address?: string;
+        };
+        /** UserWithPassword */
+        UserWithPassword: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "company_admin" | "member";
+            /** @description Those the user is confined to; none with allCompanies. */
+            companyIds: string[];
+            /** @description Whether the user reaches every company. */
+            allCompanies: boolean;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            mustChangePassword: boolean;
+            /** @description Whether the user chose a password already. */
+            hasPassword: boolean;
+            passkeyCount: number;
+            ssoLinked: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastLoginAt?: string;
+            /** Format: date-time */
+            invitedAt?: string;
+            lockedUntil?: string;
+            /** Format: date-time */
+            disabledAt?: string;
+            /** Format: date-time */
+            erasableAt?: string;
+            /** @description Only where mail is unavailable, and only this once. */
+            temporaryPassword?: string;
+        };
+        /** ApiKey */
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            companyId?: string;
+            permissions: ("read" | "send" | "receive" | "manage")[];
+            prefix: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+        };
+        /** NewApiKey */
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            companyId?: string;
+            permissions: ("read" | "send" | "receive" | "manage")[];
+            prefix: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            key: string;
+        };
+        /** SsoIdentity */
+        SsoIdentity: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            email: string;
+            provider: string;
+            issuer: string;
+            subject: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+        };
+        /** Passkey */
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            aaguid: string;
+            transports: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * @description Since when there seems to be a copy of it; it opens nothing until it is removed.
+             */
+            lockedAt?: string;
+        };
+        /** Company */
+        Company: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            identifier: string;
+            countryCode: string;
+            registrationNumber?: string;
+            vatNumber?: string;
+            isAccountEntity: boolean;
+            /** @enum {string} */
+            status: "ACTIVE" | "ARCHIVED";
+            participantCount: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** Capability */
+        Capability: {
+            /** Format: uuid */
+            id: string;
+            type?: string;
+            documentTypeId: string;
+            processId: string;
+            /** @enum {string} */
+            direction: "SEND" | "RECEIVE" | "BOTH";
+            allowUnvalidated: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** Participant */
+        Participant: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId: string;
+            scheme: string;
+            value: string;
+            name: string;
+            identifier: string;
+            countryCode: string;
+            canonicalId: string;
+            /** @enum {string} */
+            status: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
+            statusReason?: string;
+            /** Format: date-time */
+            statusChangedAt: string;
+            smpUrl?: string;
+            /** Format: date-time */
+            publishedAt?: string;
+            registration: {
+                /** @enum {string} */
+                smp: "PENDING" | "DONE" | "FAILED";
+                /** @enum {string} */
+                sml: "PENDING" | "DONE" | "FAILED";
+                /** @enum {string} */
+                dns: "PENDING" | "DONE" | "FAILED";
+                /** @enum {string} */
+                directory: "PENDING" | "DONE" | "FAILED";
+                checkedAt: string | null;
+            };
+            capabilities: components["schemas"]["Capability"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** ParticipantAuditRow */
+        ParticipantAuditRow: {
+            /** Format: uuid */
+            id: string;
+            actorName: string;
+            eventType: string;
+            targetType?: string;
+            targetId?: string;
+            targetName?: string;
+            targetSub?: string;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** NetworkCapability */
+        NetworkCapability: {
+            documentTypeId: string;
+            processId: string;
+            type?: string;
+            endpointUrl: string;
+            transportProfile: string;
+            /** Format: date-time */
+            certificateExpiresAt?: string;
+        };
+        /** LookupResult */
+        LookupResult: {
+            /** Format: peppol-id */
+            id: string;
+            /** @enum {string} */
+            status: "OK" | "INVALID" | "ERROR";
+            canonicalId?: string;
+            exists?: boolean;
+            smpUrl?: string;
+            types?: string[];
+            capabilities?: components["schemas"]["NetworkCapability"][];
+            error?: {
+                code: string;
+                message: string;
+            };
+        };
+        /** SearchResult */
+        SearchResult: {
+            peppolId: string;
+            canonicalId: string;
+            name?: string;
+            countryCode?: string;
+            registrationNumber?: string;
+            /** @enum {string} */
+            source: "SMP" | "DIRECTORY";
+            smpUrl?: string;
+            types: string[];
+        };
+        /** Finding */
+        Finding: {
+            /** @description Rule id such as BR-CO-15, or XML, XSD, DOCUMENT_TYPE_MISMATCH and the like. */
+            code: string;
+            /** @enum {string} */
+            severity: "ERROR" | "WARNING";
+            message: string;
+            /** @description What stands there, when the rule is about a value. */
+            found?: string;
+            /** @description What should: a value, an amount, or the codes that were probably meant. */
+            expected?: string;
+            /** @description At how many places, when at more than one. The place told is the first. */
+            count?: number;
+            /** @description XPath of the element. */
+            location?: string;
+            line?: number;
+            column?: number;
+            ruleset: string;
+        };
+        /** Message */
+        Message: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId: string;
+            /** @enum {string} */
+            direction: "INBOUND" | "OUTBOUND";
+            /** @enum {string} */
+            status: "QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED";
+            sender: string;
+            receiver: string;
+            type?: string;
+            documentTypeId: string;
+            processId: string;
+            externalReference?: string;
+            documentNumber?: string;
+            /** @description As the document itself names who sends it. */
+            senderName?: string;
+            /** @description As the document itself names who receives it. */
+            receiverName?: string;
+            bytes: number;
+            sha256: string;
+            /** @enum {string} */
+            source: "API" | "SFTP" | "CONSOLE" | "NETWORK";
+            validation: {
+                /** @enum {string} */
+                verdict: "PENDING" | "VALID" | "VALIDATION_FAILED" | "SKIPPED";
+                rulesetVersion?: string;
+                /** Format: date-time */
+                checkedAt?: string;
+                warnings: number;
+            };
+            /** @description Errors first, then warnings, whatever the verdict; at most 100, repeats of a rule being one with a count. */
+            validationErrors?: components["schemas"]["Finding"][];
+            /** @description All places with an error or a warning: what the counts in validationErrors add up to, unless more than 100 rules are broken. validation.warnings says how many of them are warnings. */
+            validationErrorsTotal?: number;
+            attempts: number;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            as4MessageId: string;
+            sbdhInstanceId: string;
+            receiverAccessPoint?: string;
+            lastErrorCode?: string;
+            lastErrorMessage?: string;
+            mls?: {
+                /** @enum {string} */
+                status: "PENDING" | "ACCEPTED" | "ACKNOWLEDGED" | "REJECTED";
+                /** @description AP, AB or RE, as the provider of the receiver wrote it */
+                code?: string;
+                description?: string;
+                /** Format: date-time */
+                receivedAt?: string;
+                issues?: {
+                    reason: string;
+                    description: string;
+                    location?: string;
+                }[];
+            };
+            /** Format: date-time */
+            acknowledgedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            statusChangedAt: string;
+        };
+        /** Upload */
+        Upload: {
+            payloadObjectKey: string;
+            uploadUrl: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** Evidence */
+        Evidence: {
+            /** Format: uuid */
+            messageId: string;
+            /** @enum {string} */
+            direction: "INBOUND" | "OUTBOUND";
+            /** @enum {string} */
+            status: "QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED";
+            /**
+             * @description RECEIPT for one that went out, USER_MESSAGE for one that came in, NONE before delivery.
+             * @enum {string}
+             */
+            proof: "RECEIPT" | "USER_MESSAGE" | "NONE";
+            document: {
+                sha256: string;
+                bytes: number;
+                documentTypeId: string;
+                processId: string;
+                sender: string;
+                receiver: string;
+                documentNumber?: string;
+            };
+            envelope: {
+                instanceIdentifier: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description The envelope as it was sent, without the document, which stands before its last tag. */
+                header?: string;
+                /** @description The document in its envelope has the digest that the Receipt confirms. */
+                coversDocument?: boolean;
+            };
+            as4: {
+                /** Format: uuid */
+                messageId: string;
+                conversationId: string;
+                timestamp: string;
+                /** @description Its seat: who received, or sent. */
+                otherAccessPoint?: string;
+            };
+            receipt?: {
+                /** Format: uuid */
+                messageId: string;
+                /** @description The AS4 message that it confirms. */
+                refToMessageId?: string;
+                timestamp: string;
+                /** Format: date-time */
+                receivedAt: string;
+                signedBy: {
+                    subject: string;
+                    issuer: string;
+                    serialNumber: string;
+                    /** @description SHA-256 of the certificate, hexadecimal. */
+                    fingerprint: string;
+                    /** @description The access point in Peppol. */
+                    seat?: string;
+                    validFrom: string;
+                    validTo: string;
+                    pem: string;
+                };
+                /** @description The signature was verified again just now. Whether the certificate was trusted was judged on arrival. */
+                isGenuine: boolean;
+                references: {
+                    uri: string;
+                    /** @description SHA-256, base64. */
+                    digest: string;
+                    /** @description DOCUMENT: the compressed envelope with the document in it. MESSAGE: a part of the AS4 message. */
+                    covers: string;
+                }[];
+                /** @description The signed SOAP message as it came. */
+                xml: string;
+            };
+            userMessage?: {
+                /** Format: uuid */
+                messageId: string;
+                /** @description The AS4 message that it confirms. */
+                refToMessageId?: string;
+                timestamp: string;
+                /** Format: date-time */
+                receivedAt: string;
+                signedBy: {
+                    subject: string;
+                    issuer: string;
+                    serialNumber: string;
+                    /** @description SHA-256 of the certificate, hexadecimal. */
+                    fingerprint: string;
+                    /** @description The access point in Peppol. */
+                    seat?: string;
+                    validFrom: string;
+                    validTo: string;
+                    pem: string;
+                };
+                /** @description The signature was verified again just now. Whether the certificate was trusted was judged on arrival. */
+                isGenuine: boolean;
+                references: {
+                    uri: string;
+                    /** @description SHA-256, base64. */
+                    digest: string;
+                    /** @description DOCUMENT: the compressed envelope with the document in it. MESSAGE: a part of the AS4 message. */
+                    covers: string;
+                }[];
+                /** @description The signed SOAP message as it came. */
+                xml: string;
+            };
+            mls?: {
+                [key: string]: unknown;
+            };
+        };
+        /** Event */
+        Event: {
+            /** @description Place in the log; grows. */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The same in every channel and on every attempt.
+             */
+            id: string;
+            /** @enum {string} */
+            type: "document.queued_validation" | "document.valid" | "document.validation_failed" | "document.queued" | "document.sending" | "document.send_retry" | "document.as4_accepted" | "document.send_failed" | "document.discovery_failed" | "document.mls_received" | "document.received" | "document.waiting" | "document.acknowledged" | "participant.pending_approval" | "participant.ready" | "participant.registering" | "participant.active" | "participant.suspended" | "participant.deactivating" | "participant.deactivated" | "participant.rejected" | "participant.error" | "export.done" | "export.failed" | "webhook.test" | "webhook.disabled";
+            /** @description Of the body. */
+            version: number;
+            /** Format: date-time */
+            timestamp: string;
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * Format: uuid
+             * @description Absent for what belongs to the account as a whole.
+             */
+            companyId?: string;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** SftpConnection */
+        SftpConnection: {
+            enabled: boolean;
+            host?: string;
+            port?: number;
+            /** @description As ssh-keygen prints it: SHA256:… */
+            hostKeyFingerprint?: string;
+            hostKeyAlgorithm?: string;
+            layouts: {
+                /** Format: uuid */
+                loginId: string;
+                username: string;
+                /** Format: uuid */
+                companyId?: string;
+                directories: {
+                    path: string;
+                    /** @enum {string} */
+                    purpose: "OUTBOX" | "INBOX" | "ARCHIVE" | "SENT" | "FAILED";
+                    /** Format: uuid */
+                    participantId: string;
+                    /** @enum {string} */
+                    access: "READ" | "READ_DELETE" | "READ_WRITE_DELETE";
+                }[];
+                truncated?: boolean;
+            }[];
+        };
+        /** SftpLogin */
+        SftpLogin: {
+            /** Format: uuid */
+            id: string;
+            username: string;
+            /**
+             * Format: uuid
+             * @description Absent: the login sees the whole account.
+             */
+            companyId?: string;
+            /** @enum {string} */
+            authMethod: "PASSWORD" | "PUBLIC_KEY";
+            publicKeyFingerprint?: string;
+            publicKeyFingerprints?: string[];
+            /** @enum {string} */
+            status: "ACTIVE" | "DISABLED";
+            /** Format: date-time */
+            lastLoginAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** Webhook */
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId?: string;
+            url: string;
+            description?: string;
+            events: string[];
+            types: string[];
+            /** @enum {string} */
+            direction?: "INBOUND" | "OUTBOUND";
+            /** @enum {string} */
+            status: "ACTIVE" | "DISABLED";
+            /** @enum {string} */
+            disabledReason?: "MANUAL" | "FAILING" | "GONE";
+            /** Format: date-time */
+            failingSince?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** WebhookWithSecret */
+        WebhookWithSecret: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId?: string;
+            url: string;
+            description?: string;
+            events: string[];
+            types: string[];
+            /** @enum {string} */
+            direction?: "INBOUND" | "OUTBOUND";
+            /** @enum {string} */
+            status: "ACTIVE" | "DISABLED";
+            /** @enum {string} */
+            disabledReason?: "MANUAL" | "FAILING" | "GONE";
+            /** Format: date-time */
+            failingSince?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description whsec_…, for any library of Standard Webhooks. Shown this once. */
+            secret?: string;
+        };
+        /** DeliveryDetail */
+        DeliveryDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhookId: string;
+            /** Format: uuid */
+            companyId?: string;
+            /**
+             * Format: uuid
+             * @description Sent as webhook-id, the same on every attempt.
+             */
+            eventId: string;
+            eventType: string;
+            /** Format: uuid */
+            messageId?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @enum {string} */
+            status: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            attempts: number;
+            lastStatusCode?: number;
+            lastError?: string;
+            lastDurationMs?: number;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt?: string;
+            request: {
+                url: string;
+                body: string;
+            };
+            response?: {
+                statusCode: number;
+                /** @description The first 2 kB. */
+                body: string;
+            };
+        };
+        /** Delivery */
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            webhookId: string;
+            /** Format: uuid */
+            companyId?: string;
+            /**
+             * Format: uuid
+             * @description Sent as webhook-id, the same on every attempt.
+             */
+            eventId: string;
+            eventType: string;
+            /** Format: uuid */
+            messageId?: string;
+            /** Format: uuid */
+            participantId?: string;
+            /** @enum {string} */
+            status: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            attempts: number;
+            lastStatusCode?: number;
+            lastError?: string;
+            lastDurationMs?: number;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            deliveredAt?: string;
+        };
+    };
+    responses: {
+        /** @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again. */
+        VALIDATION_FAILED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description UNAUTHORIZED: The credential is missing, wrong or expired. Sign in again or use a valid API key. */
+        UNAUTHORIZED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it. */
+        PERMISSION_DENIED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword. */
+        PASSWORD_CHANGE_REQUIRED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description SIGNUP_NOT_ALLOWED: Sign-up is closed here. Ask the operator for a bootstrap token or an account. */
+        SIGNUP_NOT_ALLOWED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description NOT_FOUND: There is nothing here under that id for this credential. Check the id. */
+        NOT_FOUND: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description REQUEST_TIMEOUT: The request did not arrive in time. Send it again over a faster connection. */
+        REQUEST_TIMEOUT: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE: The body must be JSON. Send it with Content-Type: application/json. */
+        UNSUPPORTED_MEDIA_TYPE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description IDENTIFIER_TAKEN: This identifier is taken. Choose another one. */
+        IDENTIFIER_TAKEN: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description INVALID_STATE: The present state does not allow this. Look at the status first. */
+        INVALID_STATE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description EMAIL_TAKEN: This e-mail address is in use. Sign in with it, or use another one. */
+        EMAIL_TAKEN: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description SSO_NOT_CONFIGURED: Single sign-on is not set up here. Contact the operator. */
+        SSO_NOT_CONFIGURED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description LIMIT_REACHED: The limit for this kind of thing is reached. Remove one first. */
+        LIMIT_REACHED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description RANGE_NOT_SATISFIABLE: The range lies behind the last byte. Ask for one within the length that HEAD tells. */
+        RANGE_NOT_SATISFIABLE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The body or document is too large. Use the upload flow for documents up to 40 MiB. */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description RATE_LIMITED: Too many requests. Wait as long as Retry-After says. */
+        RATE_LIMITED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description INTERNAL_ERROR: Something went wrong on our side. Try again; if it stays, tell the operator the requestId. */
+        INTERNAL_ERROR: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description LOOKUP_FAILED: The Peppol network did not answer. Try again later. */
+        LOOKUP_FAILED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description UNAVAILABLE: The service is not able to answer at the moment. Try again shortly. */
+        UNAVAILABLE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Of this request. */
+        "X-Request-Id": string;
+        /** @description Calls that may come at once, of the limit that was hit or is nearest. */
+        "RateLimit-Limit": number;
+        /** @description Calls that are left of it. */
+        "RateLimit-Remaining": number;
+        /** @description Seconds until all of them are given back. */
+        "RateLimit-Reset": number;
+        /** @description Seconds after which trying again makes sense. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account: {
+                        /** @description Not only blanks, and without control characters. */
+                        name?: string;
+                        /** @description Not only blanks, and without control characters. */
+                        legalName: string;
+                        /** @description ISO 3166-1 alpha-2. */
+                        countryCode: string;
+                        registrationNumber?: string;
+                        vatNumber?: string;
+                    };
+                    company?: {
+                        /** @description Not only blanks, and without control characters. */
+                        name?: string;
+                        identifier?: string;
+                        /** @description ISO 3166-1 alpha-2. */
+                        countryCode?: string;
+                        registrationNumber?: string;
+                        vatNumber?: string;
+                    };
+                    owner: {
+                        /** @description Not only blanks, and without control characters. */
+                        name?: string;
+                        /** Format: email */
+                        email: string;
+                        password: string;
+                    };
+                    bootstrapToken?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                        company: {
+                            [key: string]: unknown;
+                        };
+                        user: {
+                            [key: string]: unknown;
+                        };
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            403: components["responses"]["SIGNUP_NOT_ALLOWED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description EMAIL_TAKEN: This e-mail address is in use. Sign in with it, or use another one.
+             *
+             *     IDENTIFIER_TAKEN: This identifier is taken. Choose another one.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description RATE_LIMITED: Too many requests. Wait as long as Retry-After says.
+             *
+             *     LOGIN_LOCKED: Too many wrong passwords. Wait as long as Retry-After says, or reset the password.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             *
+             *     RESET_TOKEN_INVALID: This reset link cannot be used any more. Ask for a new one.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    exchangeDeskHandoff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        user: components["schemas"]["User"];
+                        actor: {
+                            name: string;
+                            reason: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["PASSWORD_CHANGE_REQUIRED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user?: components["schemas"]["User"];
+                        session?: {
+                            /** Format: date-time */
+                            expiresAt: string;
+                            /** @enum {string} */
+                            authMethod: "password" | "sso" | "passkey" | "desk";
+                            issuer?: string;
+                            provider?: string;
+                            actor?: {
+                                name: string;
+                                reason: string;
+                            };
+                        };
+                        apiKey?: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            /** Format: uuid */
+                            companyId?: string;
+                            permissions: ("read" | "send" | "receive" | "manage")[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["PERMISSION_DENIED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["Session"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    requestExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        export: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "EXPIRED";
+                            progress: {
+                                done: number;
+                                /** @description Rows and documents; 0 until they are counted. */
+                                total: number;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** @description Once it is DONE, for 24 hours. Whoever has it can download, also parts with Range. */
+                            downloadUrl?: string;
+                            /** Format: date-time */
+                            expiresAt?: string;
+                            bytes?: number;
+                            /** @description Of the whole file, hexadecimal. */
+                            sha256?: string;
+                            error?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description EXPORT_IN_PROGRESS: An export is already running. Wait until it is done.
+             *
+             *     LIMIT_REACHED: The limit for this kind of thing is reached. Remove one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        export: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "EXPIRED";
+                            progress: {
+                                done: number;
+                                /** @description Rows and documents; 0 until they are counted. */
+                                total: number;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** @description Once it is DONE, for 24 hours. Whoever has it can download, also parts with Range. */
+                            downloadUrl?: string;
+                            /** Format: date-time */
+                            expiresAt?: string;
+                            bytes?: number;
+                            /** @description Of the whole file, hexadecimal. */
+                            sha256?: string;
+                            error?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Done. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            404: components["responses"]["NOT_FOUND"];
+            416: components["responses"]["RANGE_NOT_SATISFIABLE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                eventType?: string;
+                /** @description What concerns this company. */
+                companyId?: string;
+                /** @description Search text. */
+                q?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: components["schemas"]["AuditRow"][];
+                        nextCursor?: string;
+                        prevCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Users who reach this company. */
+                companyId?: string;
+                /** @description Also deactivated users. */
+                include?: "inactive";
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        users: components["schemas"]["User"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not only blanks, and without control characters. */
+                    name: string;
+                    /** Format: email */
+                    email: string;
+                    /** @enum {string} */
+                    role: "owner" | "company_admin" | "member";
+                    /** @description Confines the user to these companies; from an owner, empty means every company. */
+                    companyIds?: string[];
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["EMAIL_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    removeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            /**
+             * @description LAST_OWNER: This is the last active owner. Make another user an owner first.
+             *
+             *     USER_NOT_DISABLED: The user is active. Deactivate the user first.
+             *
+             *     ERASURE_TOO_SOON: A user can be erased 30 days after deactivation. Try again then.
+             *
+             *     ERASURE_NOT_CONFIGURED: Erasure is switched off here. Contact the operator.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password?: string;
+                    currentPassword?: string;
+                    /** @enum {string} */
+                    role?: "owner" | "company_admin" | "member";
+                    /** @description Confines the user to these companies; from an owner, empty means every company. */
+                    companyIds?: string[];
+                    /**
+                     * @description Mail a one-hour reset link.
+                     * @constant
+                     */
+                    resetPassword?: true;
+                    /**
+                     * @description Mail a 48-hour invitation link.
+                     * @constant
+                     */
+                    resendInvite?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserWithPassword"];
+                };
+            };
+            /**
+             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             *
+             *     CURRENT_PASSWORD_INVALID: The current password is wrong. Enter it again.
+             *
+             *     CURRENT_PASSWORD_REQUIRED: Changing your own password needs currentPassword. Send it along.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             *
+             *     PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION: A password cannot be set in an SSO session. Sign in with your password.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description LAST_OWNER: This is the last active owner. Make another user an owner first.
+             *
+             *     INVALID_STATE: The present state does not allow this. Look at the status first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            /**
+             * @description RATE_LIMITED: Too many requests. Wait as long as Retry-After says.
+             *
+             *     LOGIN_LOCKED: Too many wrong passwords. Wait as long as Retry-After says, or reset the password.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    enableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                companyId?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apiKeys: components["schemas"]["ApiKey"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not only blanks, and without control characters. */
+                    name: string;
+                    /** Format: uuid */
+                    companyId?: string;
+                    permissions?: ("read" | "send" | "receive" | "manage")[];
+                    /** Format: date-time */
+                    expiresAt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["LIMIT_REACHED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getSsoStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        configured: boolean;
+                        provider: string | null;
+                        issuer: string | null;
+                        passkeysEnabled: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    startSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        authorizationUrl: string;
+                        /** @description For the browser alone, until it comes back. */
+                        flow: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            409: components["responses"]["SSO_NOT_CONFIGURED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    loginWithSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An ID token that the provider made for us. */
+                    idToken?: string;
+                    /** @description The nonce that the ID token has. */
+                    nonce?: string;
+                    /** @description From POST /v1/auth/oidc/start. */
+                    flow?: string;
+                    /**
+                     * Format: uri
+                     * @description The address, with its query, to which the provider sent the browser back.
+                     */
+                    callbackUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            /**
+             * @description UNAUTHORIZED: The credential is missing, wrong or expired. Sign in again or use a valid API key.
+             *
+             *     SSO_NOT_LINKED: No user is linked to this identity. Sign in with a password and link it first.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["SSO_NOT_CONFIGURED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    startPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        publicKey: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            409: components["responses"]["INVALID_STATE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    loginWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: string;
+                    authenticatorData: string;
+                    clientDataJSON: string;
+                    signature: string;
+                    userHandle: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            /**
+             * @description UNAUTHORIZED: The credential is missing, wrong or expired. Sign in again or use a valid API key.
+             *
+             *     PASSKEY_CLONE_DETECTED: The counter of this passkey went backwards: there may be a copy of it. Sign in another way, remove the passkey and register a new one.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSsoIdentities: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        identities: components["schemas"]["SsoIdentity"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    linkSsoIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description An ID token that the provider made for us. */
+                    idToken?: string;
+                    /** @description The nonce that the ID token has. */
+                    nonce?: string;
+                    /** @description From POST /v1/auth/oidc/start. */
+                    flow?: string;
+                    /**
+                     * Format: uri
+                     * @description The address, with its query, to which the provider sent the browser back.
+                     */
+                    callbackUrl?: string;
+                    /**
+                     * Format: uuid
+                     * @description From an API key: whose identity it is.
+                     */
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SsoIdentity"];
+                };
+            };
+            /**
+             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             *
+             *     SSO_EMAIL_MISMATCH: The identity belongs to another e-mail address. Sign in with your own identity.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description SSO_IDENTITY_TAKEN: This identity is linked to another user. Unlink it there first.
+             *
+             *     SSO_NOT_CONFIGURED: Single sign-on is not set up here. Contact the operator.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    unlinkSsoIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkeys: components["schemas"]["Passkey"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not only blanks, and without control characters. */
+                    name: string;
+                    id: string;
+                    attestationObject: string;
+                    clientDataJSON: string;
+                    transports?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description INVALID_STATE: The present state does not allow this. Look at the status first.
+             *
+             *     LIMIT_REACHED: The limit for this kind of thing is reached. Remove one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        publicKey: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description INVALID_STATE: The present state does not allow this. Look at the status first.
+             *
+             *     LIMIT_REACHED: The limit for this kind of thing is reached. Remove one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listCompanies: {
+        parameters: {
+            query?: {
+                /** @description Search text. */
+                q?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                direction?: string;
+                status?: "ACTIVE" | "ARCHIVED";
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        companies: components["schemas"]["Company"][];
+                        nextCursor?: string;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not only blanks, and without control characters. */
+                    name: string;
+                    identifier?: string;
+                    /** @description Empty inherits the account's. */
+                    countryCode?: string;
+                    registrationNumber?: string;
+                    vatNumber?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDENTIFIER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not only blanks, and without control characters. */
+                    name?: string;
+                    identifier?: string;
+                    /** @description Empty inherits the account's. */
+                    countryCode?: string;
+                    registrationNumber?: string;
+                    vatNumber?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Company"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["IDENTIFIER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listParticipants: {
+        parameters: {
+            query?: {
+                /** @description Search text. */
+                q?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                direction?: string;
+                companyId?: string;
+                status?: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
+                counts?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        participants: components["schemas"]["Participant"][];
+                        nextCursor?: string;
+                        counts?: {
+                            total: number;
+                            byStatus: {
+                                [key: string]: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    companyId: string;
+                    scheme: string;
+                    value: string;
+                    /** @description Not only blanks, and without control characters. */
+                    name: string;
+                    identifier?: string;
+                    countryCode?: string;
+                    capabilities?: {
+                        /** @description A short alias such as invoice, or a full Peppol document type identifier. */
+                        documentTypeId: string;
+                        /** @description Required with a full document type identifier. */
+                        processId?: string;
+                        /** @enum {string} */
+                        direction: "SEND" | "RECEIVE" | "BOTH";
+                        allowUnvalidated?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description IDENTIFIER_TAKEN: This identifier is taken. Choose another one.
+             *
+             *     PARTICIPANT_EXISTS: This address is already registered here. Check the number, or contact the operator.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    withdrawParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["INVALID_STATE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not only blanks, and without control characters. */
+                    name?: string;
+                    identifier?: string;
+                    countryCode?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description IDENTIFIER_TAKEN: This identifier is taken. Choose another one.
+             *
+             *     INVALID_STATE: The present state does not allow this. Look at the status first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listParticipantAudit: {
+        parameters: {
+            query?: {
+                /** @description Search text. */
+                q?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                direction?: string;
+                eventType?: string;
+                status?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: components["schemas"]["ParticipantAuditRow"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    migrateParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token?: string;
+                    /** @enum {string} */
+                    direction?: "IN" | "OUT";
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            /** @description It was taken; what comes of it shows later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Participant"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            502: components["responses"]["LOOKUP_FAILED"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        capabilities: components["schemas"]["Capability"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    addCapability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A short alias such as invoice, or a full Peppol document type identifier. */
+                    documentTypeId: string;
+                    /** @description Required with a full document type identifier. */
+                    processId?: string;
+                    /** @enum {string} */
+                    direction: "SEND" | "RECEIVE" | "BOTH";
+                    allowUnvalidated?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capability"];
+                };
+            };
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Capability"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description INVALID_STATE: The present state does not allow this. Look at the status first.
+             *
+             *     LIMIT_REACHED: The limit for this kind of thing is reached. Remove one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    removeCapability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                capability: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["INVALID_STATE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    lookupParticipants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    companyId?: string;
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["LookupResult"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    searchNetwork: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        mode: "id" | "search";
+                        results: components["schemas"]["SearchResult"][];
+                        directoryConfigured: boolean;
+                        incomplete?: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            502: components["responses"]["LOOKUP_FAILED"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getNetworkParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description scheme:value, such as 0007:5567321707; with or without iso6523-actorid-upis:: */
+                peppolId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        participant: {
+                            /** Format: peppol-id */
+                            id: string;
+                            canonicalId: string;
+                            exists: boolean;
+                            smpUrl?: string;
+                            name?: string;
+                            countryCode?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            502: components["responses"]["LOOKUP_FAILED"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listNetworkCapabilities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description scheme:value, such as 0007:5567321707; with or without iso6523-actorid-upis:: */
+                peppolId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        capabilities: components["schemas"]["NetworkCapability"][];
+                        problems?: {
+                            documentTypeId: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            502: components["responses"]["LOOKUP_FAILED"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Search text. */
+                q?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 0 with counts for counts alone. */
+                limit?: number;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                direction?: "INBOUND" | "OUTBOUND";
+                /** @description One of these; repeat it for several. */
+                status?: ("QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED")[];
+                /** @description The document's own number, exactly. */
+                documentNumber?: string;
+                /** @description Your own reference, exactly. */
+                externalReference?: string;
+                companyId?: string;
+                counts?: boolean;
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["Message"][];
+                        nextCursor?: string;
+                        prevCursor?: string;
+                        counts?: {
+                            total: number;
+                            byStatus: {
+                                [key: string]: number;
+                            };
+                            byReason: {
+                                [key: string]: number;
+                            };
+                        };
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Peppol address, scheme:value. */
+                    sender: string;
+                    /** @description Peppol address, scheme:value. */
+                    receiver: string;
+                    /** @description Short alias, e.g. invoice. */
+                    type?: string;
+                    documentTypeId?: string;
+                    processId?: string;
+                    /** @description The XML document, up to 1 MiB. */
+                    payload?: string;
+                    /** @description Of an upload, for larger documents. */
+                    payloadObjectKey?: string;
+                    externalReference?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description It was taken; what comes of it shows later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /**
+             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             *
+             *     PAYLOAD_OBJECT_INVALID: This upload cannot be used. Ask for a new upload, send exactly the bytes announced, then submit.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     SENDER_NOT_ALLOWED: This credential cannot send from that address. Use a participant of a company it reaches.
+             *
+             *     SENDER_CAPABILITY_MISSING: The sender may not send this document type. Add a SEND capability for it first.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            /**
+             * @description SENDER_NOT_ACTIVE: The sender is not READY or ACTIVE. Wait for approval, or ask the operator.
+             *
+             *     IDEMPOTENCY_CONFLICT: This Idempotency-Key was used with another body. Use a new key for a new document.
+             *
+             *     IDEMPOTENCY_IN_PROGRESS: The first request with this Idempotency-Key is still running. Try again in a moment.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    validateMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The XML document, up to 1 MiB. */
+                    payload: string;
+                    /** @description Short alias, e.g. invoice. */
+                    type?: string;
+                    documentTypeId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        verdict: "VALID" | "VALIDATION_FAILED" | "SKIPPED";
+                        type?: string;
+                        documentTypeId?: string;
+                        documentNumber?: string;
+                        rulesetVersion?: string;
+                        /** @description Places with an error. */
+                        errors: number;
+                        /** @description Places with a warning. */
+                        warnings: number;
+                        /** @description Errors first, at most 100; repeats of a rule are one with a count. */
+                        findings: components["schemas"]["Finding"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    requestUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    companyId: string;
+                    bytes: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    putUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description The document, of any Content-Type or none. */
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "application/xml": unknown;
+            };
+        };
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             *
+             *     PAYLOAD_OBJECT_INVALID: This upload cannot be used. Ask for a new upload, send exactly the bytes announced, then submit.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getPayload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer: 304 while it is the same. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            /** @description Done. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    viewMessage: {
+        parameters: {
+            query?: {
+                /** @description Of the labels; the first of Accept-Language that there is when omitted. */
+                language?: "en" | "sv" | "nb" | "da" | "nl" | "de" | "fr";
+            };
+            header?: {
+                "Accept-Language"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: {
+                            type: string;
+                            /** @enum {string} */
+                            status: "QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED";
+                            at: string;
+                        }[];
+                        attempts: ({
+                            number: number;
+                            /** Format: date-time */
+                            startedAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getEvidence: {
+        parameters: {
+            query?: {
+                format?: "json" | "zip";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evidence"];
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    acknowledgeMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "OK" | "ERROR";
+                            /** Format: date-time */
+                            acknowledgedAt?: string;
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    acknowledgeMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["INVALID_STATE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                companyId?: string;
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        totals: {
+                            DOCUMENT_SENT: number;
+                            DOCUMENT_RECEIVED: number;
+                            DOCUMENT_REJECTED: number;
+                            PARTICIPANT_LOOKUP: number;
+                            PARTICIPANT_REGISTERED: number;
+                        };
+                        companies: {
+                            companyId: string | null;
+                            name?: string;
+                            totals: {
+                                DOCUMENT_SENT: number;
+                                DOCUMENT_RECEIVED: number;
+                                DOCUMENT_REJECTED: number;
+                                PARTICIPANT_LOOKUP: number;
+                                PARTICIPANT_REGISTERED: number;
+                            };
+                        }[];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A place in the log: seq of an event, nextCursor or lastSeq. From the beginning when omitted. */
+                after?: number;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+                /** @description Only these; may be given several times. */
+                type?: string[];
+                companyId?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                /** @description Seconds to wait for the next event when there is none yet. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["Event"][];
+                        /** @description There is more: send it as after. */
+                        nextCursor?: string;
+                        /** @description How far was read. */
+                        lastSeq: number;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["LIMIT_REACHED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getSftpConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SftpConnection"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSftpLogins: {
+        parameters: {
+            query?: {
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        logins: components["schemas"]["SftpLogin"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeSftpLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    resetPassword?: boolean;
+                    /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
+                    authMethod?: unknown;
+                    /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
+                    status?: unknown;
+                    /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
+                    password?: unknown;
+                    /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
+                    publicKey?: unknown;
+                    /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
+                    companyId?: unknown;
+                    /** @description Only the operator changes it: 400 OPERATOR_MANAGED. */
+                    username?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        login: components["schemas"]["SftpLogin"];
+                        password: string;
+                    };
+                };
+            };
+            /**
+             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             *
+             *     OPERATOR_MANAGED: Only the operator can change this. Contact the operator of this service.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createStreamTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ticket: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    openStream: {
+        parameters: {
+            query?: {
+                /** @description From POST /v1/stream-tickets, instead of a header. */
+                ticket?: string;
+                /** @description The same as Last-Event-ID. */
+                lastEventId?: string;
+            };
+            header?: {
+                "Last-Event-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: components["responses"]["LIMIT_REACHED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where to POST events. Redirects are not followed; private addresses are refused. */
+                    url: string;
+                    /** Format: uuid */
+                    companyId?: string;
+                    description?: string;
+                    /** @description Types of events to hear of; everything when omitted or empty. */
+                    events?: string[];
+                    /** @description Of documents, only these types, such as invoice; all when omitted or empty. */
+                    types?: string[];
+                    /** @enum {string} */
+                    direction?: "INBOUND" | "OUTBOUND";
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["LIMIT_REACHED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where to POST events. Redirects are not followed; private addresses are refused. */
+                    url?: string;
+                    description?: string;
+                    /** @description Types of events to hear of; everything when omitted or empty. */
+                    events?: string[];
+                    /** @description Of documents, only these types, such as invoice; all when omitted or empty. */
+                    types?: string[];
+                    direction?: ("INBOUND" | "OUTBOUND") | null;
+                    /** @enum {string} */
+                    status?: "ACTIVE" | "DISABLED";
+                    rotateSecret?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["INVALID_STATE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken; what comes of it shows later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        webhookId: string;
+                        /** Format: date-time */
+                        since: string;
+                        /** Format: date-time */
+                        until: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                status?: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+                companyId?: string;
+                webhookId?: string;
+                direction?: "INBOUND" | "OUTBOUND";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                        nextCursor?: string;
+                        prevCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was taken; what comes of it shows later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["INVALID_STATE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    "document.queued_validation": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0000",
+                 *       "type": "document.queued_validation",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "QUEUED_VALIDATION",
+                 *         "verdict": "PENDING",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.queued_validation";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.valid": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0001",
+                 *       "type": "document.valid",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "QUEUED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.valid";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.validation_failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0002",
+                 *       "type": "document.validation_failed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "VALIDATION_FAILED",
+                 *         "verdict": "VALIDATION_FAILED",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1",
+                 *         "validationErrorCount": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.validation_failed";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.queued": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0003",
+                 *       "type": "document.queued",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "QUEUED",
+                 *         "verdict": "SKIPPED",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.queued";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.sending": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0004",
+                 *       "type": "document.sending",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "SENDING",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.sending";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.send_retry": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0005",
+                 *       "type": "document.send_retry",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "SEND_RETRY",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1",
+                 *         "lastErrorCode": "TIMEOUT",
+                 *         "lastErrorMessage": "The access point did not answer in time."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.send_retry";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.as4_accepted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0006",
+                 *       "type": "document.as4_accepted",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "AS4_ACCEPTED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.as4_accepted";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.send_failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0007",
+                 *       "type": "document.send_failed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "SEND_FAILED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1",
+                 *         "lastErrorCode": "AS4_ERROR",
+                 *         "lastErrorMessage": "EBMS:0004: Other"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.send_failed";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.discovery_failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0008",
+                 *       "type": "document.discovery_failed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "DISCOVERY_FAILED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1",
+                 *         "lastErrorCode": "PARTICIPANT_NOT_FOUND",
+                 *         "lastErrorMessage": "The receiver is not registered on the network."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.discovery_failed";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.mls_received": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0009",
+                 *       "type": "document.mls_received",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "OUTBOUND",
+                 *         "status": "AS4_ACCEPTED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1",
+                 *         "mls": {
+                 *           "status": "ACCEPTED",
+                 *           "code": "AP",
+                 *           "receivedAt": "2026-11-21T10:00:00.000Z",
+                 *           "issueCount": 0
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.mls_received";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.received": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0010",
+                 *       "type": "document.received",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "INBOUND",
+                 *         "status": "CUSTOMER_DELIVERY_QUEUED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.received";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.waiting": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0011",
+                 *       "type": "document.waiting",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "INBOUND",
+                 *         "status": "CUSTOMER_DELIVERY_QUEUED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.waiting";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document.acknowledged": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0012",
+                 *       "type": "document.acknowledged",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "messageId": "0198a1b2-0000-7000-8000-0000000000d0",
+                 *         "direction": "INBOUND",
+                 *         "status": "ACKNOWLEDGED",
+                 *         "verdict": "VALID",
+                 *         "sender": "0007:5567321707",
+                 *         "receiver": "0192:991825827",
+                 *         "type": "invoice",
+                 *         "externalReference": "order 4711",
+                 *         "documentNumber": "INV-1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "document.acknowledged";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        messageId: string;
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @description At that moment; GET /v1/messages/{id} answers the present one. */
+                        status: string;
+                        verdict?: string;
+                        sender: string;
+                        receiver: string;
+                        type?: string;
+                        externalReference?: string;
+                        documentNumber?: string;
+                        lastErrorCode?: string;
+                        /** @description The first 1,000 characters. */
+                        lastErrorMessage?: string;
+                        validationErrorCount?: number;
+                        mls?: {
+                            status: string;
+                            code?: string;
+                            description?: string;
+                            receivedAt?: string;
+                            issueCount: number;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.pending_approval": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0013",
+                 *       "type": "participant.pending_approval",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "PENDING_APPROVAL"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.pending_approval";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.ready": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0014",
+                 *       "type": "participant.ready",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "READY"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.ready";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.registering": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0015",
+                 *       "type": "participant.registering",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "REGISTERING"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.registering";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.active": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0016",
+                 *       "type": "participant.active",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "ACTIVE"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.active";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.suspended": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0017",
+                 *       "type": "participant.suspended",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "SUSPENDED",
+                 *         "statusReason": "The contract has ended."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.suspended";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.deactivating": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0018",
+                 *       "type": "participant.deactivating",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "DEACTIVATING"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.deactivating";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.deactivated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0019",
+                 *       "type": "participant.deactivated",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "DEACTIVATED"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.deactivated";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.rejected": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0020",
+                 *       "type": "participant.rejected",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "REJECTED",
+                 *         "statusReason": "The number belongs to another company."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.rejected";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "participant.error": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0021",
+                 *       "type": "participant.error",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "participantId": "0198a1b2-0000-7000-8000-0000000000f0",
+                 *         "address": "0007:5567321707",
+                 *         "status": "ERROR",
+                 *         "statusReason": "The SML refused the registration."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "participant.error";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        participantId: string;
+                        address: string;
+                        status: string;
+                        statusReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "export.done": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0022",
+                 *       "type": "export.done",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "data": {
+                 *         "exportId": "0198a1b2-0000-7000-8000-0000000000b0",
+                 *         "status": "DONE"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "export.done";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        exportId: string;
+                        status: string;
+                        error?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "export.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0023",
+                 *       "type": "export.failed",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "data": {
+                 *         "exportId": "0198a1b2-0000-7000-8000-0000000000b0",
+                 *         "status": "FAILED",
+                 *         "error": "The disk is full."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "export.failed";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        exportId: string;
+                        status: string;
+                        error?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0024",
+                 *       "type": "webhook.test",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "webhookId": "0198a1b2-0000-7000-8000-0000000000b0",
+                 *         "url": "https://erp.example.org/peppol",
+                 *         "status": "ACTIVE"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "webhook.test";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        webhookId: string;
+                        url: string;
+                        status: string;
+                        disabledReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0025",
+                 *       "type": "webhook.disabled",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "webhookId": "0198a1b2-0000-7000-8000-0000000000b0",
+                 *         "url": "https://erp.example.org/peppol",
+                 *         "status": "DISABLED",
+                 *         "disabledReason": "FAILING"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "webhook.disabled";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        webhookId: string;
+                        url: string;
+                        status: string;
+                        disabledReason?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -87,6 +87,8 @@ test('Our row is the one that add_job of graphile-worker makes', async () => {
   const [theirs] = await rows();
   const fixed = { id: 0, created_at: 0, updated_at: 0, run_at: 0 };
   assert.deepEqual({ ...ours, ...fixed }, { ...theirs, ...fixed });
+  // Both wake somebody; ours does so after its commit, which the next test must not hear.
+  while (heard.length < 2) await new Promise((resolve) => listener.once('notification', resolve));
 });
 
 test('Workers are woken after the commit, never within the transaction, and not at all when it is rolled back', async () => {

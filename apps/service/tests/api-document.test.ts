@@ -85,6 +85,13 @@ describe('the description of the API [GEN-10]', () => {
     const put = operations.find(({ name }) => name.startsWith('PUT '))?.operation;
     assert.ok(put?.requestBody?.content['application/octet-stream'], 'the bytes of an upload');
   });
+  test('What is sent and answered is shown as it was in a real run (scripts/record-examples.ts)', () => {
+    const shown = operations.filter(({ operation }) => /"example":/.test(JSON.stringify(operation)));
+    assert.ok(shown.length >= 45, `${shown.length} of ${operations.length}`);
+    for (const name of ['POST /v1/messages', 'GET /v1/messages/{id}', 'POST /v1/participants'])
+      assert.ok(shown.some((one) => one.name === name), name);
+    assert.doesNotMatch(JSON.stringify(shown), /\b(?:pap|pus|pup|pst|whsec)_(?!example)[\w-]{12}|127\.0\.0\.1:\d+\/v1/);
+  });
   test('Ids are UUIDs, moments are date-times, closed lists are enums, and what has a name stands once', () => {
     const { Message, Participant, User } = document.components.schemas;
     assert.equal(Message.properties.id.format, 'uuid');

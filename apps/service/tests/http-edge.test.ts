@@ -89,6 +89,8 @@ describe('whatever comes in, the answer is the envelope with a requestId', () =>
     assert.equal(headers['allow'], 'GET, HEAD, POST');
     const ofId = await raw(`PUT /v1/participants/${randomUUID()} HTTP/1.1\nHost: x\n\n`);
     assert.equal(ofId.headers['allow'], 'DELETE, GET, HEAD, PATCH');
+    const name = await raw('GET /v1/messages/uploads HTTP/1.1\nHost: x\n\n');
+    assert.deepEqual([name.status, name.headers['allow']], [405, 'POST']);
   });
   test('401 names how to authenticate [ERR-4]', async () => {
     for (const token of [undefined, 'pap_nothing']) {

@@ -6,8 +6,10 @@ import { evidenceArchive } from './archive.ts';
 import { type EvidenceDeps, evidenceOf } from './evidence.ts';
 
 const text = (description: string) => Type.String({ description });
+/** Of the AS4 message, which is no id of ours. */
+const as4MessageId = Type.String({ format: 'as4-message-id' });
 const signal = Type.Object({
-  messageId: Type.String(),
+  messageId: as4MessageId,
   refToMessageId: optional(text('The AS4 message that it confirms.')),
   timestamp: Type.String(),
   receivedAt: Type.String(),
@@ -67,7 +69,7 @@ const evidence = Type.Object(
       ),
     }),
     as4: Type.Object({
-      messageId: Type.String(),
+      messageId: as4MessageId,
       conversationId: Type.String(),
       timestamp: Type.String(),
       otherAccessPoint: optional(text('Its seat: who received, or sent.')),

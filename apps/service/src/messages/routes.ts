@@ -143,7 +143,7 @@ export function messageRoutes(deps: Deps) {
           200: Type.Object({
             results: Type.Array(
               Type.Object({
-                id: Type.String(),
+                id: Type.String({ maxLength: 100, description: 'As it was asked for.' }),
                 status: oneOf(['OK', 'ERROR']),
                 acknowledgedAt: optional(),
                 error: optional(Type.Object({ code: Type.String(), message: Type.String() })),

@@ -8,7 +8,7 @@ import {
   openEndpoint,
   strictObject,
 } from '../platform/http/endpoint.ts';
-import { matching, oneOf } from '../platform/http/fields.ts';
+import { addressLike, oneOf } from '../platform/http/fields.ts';
 import { signOut } from '../sessions/own-sessions.ts';
 import type { Origin } from '../sessions/session.ts';
 import { userSchema } from '../users/user-schema.ts';
@@ -23,8 +23,7 @@ const user = userSchema;
 const actor = Type.Object({ name: Type.String(), reason: Type.String() });
 const signedIn = { token: Type.String(), expiresAt: Type.String(), user };
 const token = Type.String({ maxLength: 200 });
-/** Any text that an address could be taken for: what is none is answered like one that nobody has. */
-const email = matching('^[^\\p{Cc}]{0,254}$', 'must be an e-mail address such as ann@example.com');
+const email = addressLike();
 
 const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
 

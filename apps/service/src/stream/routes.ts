@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { file } from '../platform/http/fields.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { issueTicket } from './ticket.ts';
 
@@ -34,7 +33,12 @@ export function streamRoutes(deps: Parameters<typeof issueTicket>[0] & { streams
           ),
         }),
         headers: Type.Object({ 'last-event-id': Type.Optional(Type.String({ maxLength: 40 })) }),
-        response: { 200: file('text/event-stream', 'One event after another, as they happen.') },
+        response: {
+          200: Type.Unsafe<string>({
+            contentMediaType: 'text/event-stream',
+            description: 'One event after another, as they happen.',
+          }),
+        },
       },
       async ({ principal, query, headers }) =>
         ok(await deps.streams.open(principal, headers['last-event-id'] ?? query.lastEventId), {

@@ -129,7 +129,7 @@ const canonicalHeader = (name: string): string =>
 
 function bodyOf({ schema }: Endpoint, schemas: NamedSchemas, example: unknown): Shown | undefined {
   if (schema.bytes !== undefined) {
-    const content = { 'application/octet-stream': {}, 'application/xml': {} };
+    const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
     return { required: true, description: schema.bytes, content };
   }
   if (!schema.body) return undefined;

@@ -1,12 +1,20 @@
 import { type TUnsafe, Type } from 'typebox';
 
+/** Written so that every dialect of regular expressions reads it. */
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
+const PRINTED = `[^${CONTROL}]`;
+
 /** A name that people read. */
 export const nameField = (maxLength = 200) =>
-  matching('^(?=.*\\S)[^\\p{Cc}]*$', 'must not be only blanks, nor have control characters', {
-    minLength: 1,
-    maxLength,
-    description: 'Not only blanks, and without control characters.',
-  });
+  matching(
+    `^${PRINTED}*[^\\s${CONTROL}]${PRINTED}*$`,
+    'must not be only blanks, nor have control characters',
+    {
+      minLength: 1,
+      maxLength,
+      description: 'Not only blanks, and without control characters.',
+    },
+  );
 
 /** One of a closed list of words. */
 export const oneOf = <const Names extends readonly string[]>(
@@ -33,3 +41,7 @@ export const countryCodeField = (description = 'ISO 3166-1 alpha-2.') =>
 export const file = (mediaType: string, description: string) =>
   Type.String({ contentMediaType: mediaType, description });
 export const csvFile = () => file('text/csv', 'With format=csv: RFC 4180, UTF-8, with a header.');
+
+/** Any text that an address could be taken for: what is none is answered like one that nobody has. */
+export const addressLike = () =>
+  matching(`^${PRINTED}{0,254}$`, 'must be an e-mail address such as ann@example.com');

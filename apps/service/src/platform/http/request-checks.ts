@@ -8,15 +8,41 @@ const SINGLE = ['host', 'authorization', 'x-api-key', 'idempotency-key', 'conten
 
 /** What no request may be, whatever its path; before anything else is looked at. */
 export function checkRequests(server: FastifyInstance): void {
-  const routes: [method: string, segments: string[]][] = [];
-  server.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push([one, url.split('/')]);
-  });
+  const paths = new KnownPaths();
+  server.addHook('onRoute', ({ method, url }) => paths.add([method].flat(), url));
   server.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.url.length > LONGEST_URL) throw new AppError('URI_TOO_LONG');
     refuseAmbiguity(request.raw);
-    if (request.is404) throw unknownPath(request, reply, routes);
+    const [path = ''] = request.url.split('?');
+    if (request.is404 || paths.isTakenFor(path, request.method))
+      throw unknownPath(reply, paths.methodsOf(path));
   });
+}
+
+/** Every path with its methods. */
+class KnownPaths {
+  readonly #routes: [method: string, segments: string[]][] = [];
+  /** Paths without parameters: what is one of them is no other, whatever else would fit. */
+  readonly #literal = new Map<string, Set<string>>();
+
+  add(methods: readonly string[], url: string): void {
+    for (const method of methods) this.#routes.push([method, url.split('/')]);
+    if (url.includes(':')) return;
+    this.#literal.set(url, new Set([...(this.#literal.get(url) ?? []), ...methods]));
+  }
+
+  /** Whether it would be read as an id where it is a name: `GET /v1/messages/uploads`. */
+  isTakenFor(path: string, method: string): boolean {
+    return this.#literal.get(path)?.has(method) === false;
+  }
+
+  methodsOf(path: string): string[] {
+    const asked = path.split('/');
+    const found =
+      this.#literal.get(path) ??
+      this.#routes.filter(([, segments]) => matches(segments, asked)).map(([method]) => method);
+    return [...new Set(found)].filter((method) => method !== 'OPTIONS').sort();
+  }
 }
 
 function refuseAmbiguity({ rawHeaders, headers, httpVersion }: IncomingMessage): void {
@@ -36,17 +62,10 @@ function refusal(name: string, problem: string, nextStep: string): AppError {
 }
 
 /** 405 with the methods that a path knows, or 404. */
-function unknownPath(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  routes: readonly [method: string, segments: string[]][],
-): AppError {
-  const asked = (request.url.split('?')[0] ?? '').split('/');
-  const matching = routes.filter(([, segments]) => matches(segments, asked));
-  const methods = [...new Set(matching.map(([method]) => method))].filter((method) => method !== 'OPTIONS');
+function unknownPath(reply: FastifyReply, methods: readonly string[]): AppError {
   if (methods.length === 0)
     return new AppError('NOT_FOUND', { message: 'There is no such path. See /docs for those there are.' });
-  reply.header('Allow', methods.sort().join(', '));
+  reply.header('Allow', methods.join(', '));
   return new AppError('METHOD_NOT_ALLOWED');
 }
 

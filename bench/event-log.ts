@@ -20,7 +20,9 @@ import { insertEvents } from '../apps/service/src/platform/events/record.ts';
 import { fanOut, nobodyListens } from '../apps/service/src/webhooks/fan-out.ts';
 import { databaseTime } from './database-time.ts';
 
-const SECONDS = Number(process.argv[2] ?? 20);
+const SECONDS = Number(process.argv[2] ?? 5);
+/** The least of them counts: what others do on the machine only adds to it. */
+const ROUNDS = 5;
 const PACE = 50;
 const OUT = [
   ['document.queued_validation'],
@@ -86,17 +88,18 @@ const database = openDatabase(postgres.nearUrl, { onError: () => undefined, isOu
 try {
   await migrate(database.pool);
   await turnMonths({ pool: database.pool, log, eventsDays: 90 });
-  await measure(database, dataDir);
-  const alone = await measure(database, dataDir);
-  const placed = await measure(database, dataDir, {});
-  const read = await measure(database, dataDir, {
-    webhooks: { onEvents: fanOut(() => undefined), nobodyCares: nobodyListens },
-  });
+  const webhooks = { onEvents: fanOut(() => undefined), nobodyCares: nobodyListens };
+  const variants: (Record<string, LastingReader> | undefined)[] = [undefined, {}, { webhooks }];
+  const least = variants.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [i, readers] of variants.entries())
+      least[i] = Math.min(least[i] ?? 0, await measure(database, dataDir, readers));
+  const [alone = 0, placed = 0, read = 0] = least;
   const rows: [string, number][] = [
     ['events of a document written', alone],
     ['and given their places', placed],
     ['of which the sequencer', placed - alone],
-    ['and fanned out to nobody', read],
+    ['and passed over by a lasting reader', read],
     ['of which the lasting reader', read - placed],
   ];
   for (const [name, ms] of rows) console.log(`${name.padEnd(40)} ${ms.toFixed(3)} ms of processor time`);

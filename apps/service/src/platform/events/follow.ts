@@ -11,8 +11,15 @@ import { eventsAfter } from './log-event.ts';
 import { recordsEvents } from './record.ts';
 import { isFull, sequenceEvents } from './sequence.ts';
 
-/** Between two rounds of giving places, so that many events share one. */
-const GATHER_MS = 30;
+/**
+ * Between two rounds of giving places, so that many events share one: longer where a round takes long, so that a machine
+ * with much to do gives no more than a share of its time to it.
+ */
+const pauseAfter = (roundMs: number): number =>
+  Math.min(Math.max(GATHER_MS, SHARE * roundMs), LONGEST_GATHER_MS);
+const GATHER_MS = 40;
+const SHARE = 5;
+const LONGEST_GATHER_MS = 200;
 /** What is committed on this node is seen at once; what another one left behind when it died, after this time. */
 const LOOK_MS = 500;
 /** After the database could not be asked. */
@@ -78,12 +85,13 @@ export class EventLog {
 
   async #sequence(): Promise<void> {
     while (!this.#stopped) {
+      const startedAt = performance.now();
       try {
         const found = await sequenceEvents(this.#deps.pool);
         if (found.placed > 0) this.#hints.give();
         if (found.head > this.#live.head) await this.#handOver(found.head);
         if (isFull(found)) continue;
-        await sleep(GATHER_MS);
+        await sleep(pauseAfter(performance.now() - startedAt));
         await this.#hint.rest(LOOK_MS);
       } catch (error) {
         this.#say(error, 'the event log could not be read');

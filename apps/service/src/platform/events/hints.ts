@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification, Pool, PoolClient } from 'pg';
 
 const CHANNEL = 'pappel_events';
 const AGAIN_AFTER_MS = 1_000;
+const BETWEEN_MS = 50;
 
 /**
  * Tells the other nodes that the log has grown, and hears them over a connection of its own, which is opened again when
@@ -14,6 +16,8 @@ export class Hints {
   readonly #ownName = randomUUID();
   #client: PoolClient | undefined;
   #again: NodeJS.Timeout | undefined;
+  #waits = false;
+  #isUnderWay = false;
   #stopped = false;
 
   constructor(pool: Pool, onHint: () => void) {
@@ -21,9 +25,28 @@ export class Hints {
     this.#onHint = onHint;
   }
 
-  /** By itself and after the commit: a NOTIFY inside transactions makes all of the server commit one after the other. */
+  /**
+   * By itself and after the commit: a NOTIFY inside transactions makes all of the server commit one after the other. It need
+   * not reach the disk, and one at a time is enough: what grew meanwhile is told by the next one.
+   */
   give(): void {
-    this.#pool.query('select pg_notify($1, $2)', [CHANNEL, this.#ownName]).catch(() => undefined);
+    this.#waits = true;
+    if (!this.#isUnderWay) void this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    this.#isUnderWay = true;
+    while (this.#waits && !this.#stopped) {
+      this.#waits = false;
+      await this.#pool
+        .query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [
+          CHANNEL,
+          this.#ownName,
+        ])
+        .catch(() => undefined);
+      await sleep(BETWEEN_MS);
+    }
+    this.#isUnderWay = false;
   }
 
   async listen(): Promise<void> {

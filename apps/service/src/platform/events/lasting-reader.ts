@@ -49,8 +49,9 @@ async function passOver(db: Db, name: string, nobodyCares: Expression<SqlBool>) 
   const { rows } = await sql<{ count: number; passedOver: boolean }>`
     with place as (select seq from event_readers where name = ${name} for update skip locked),
     batch as materialized (
-      select events.seq, account_id, type, message_id from events, place
-      where events.seq > place.seq order by events.seq limit ${BATCH}
+      select next.* from place, lateral (
+        select seq, account_id, type, message_id from events where seq > place.seq order by seq limit ${BATCH}
+      ) as next
     ),
     looked_at as (select max(seq) as last, count(*)::int as count from batch),
     passed as (

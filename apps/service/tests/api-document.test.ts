@@ -89,8 +89,14 @@ describe('the description of the API [GEN-10]', () => {
     const shown = operations.filter(({ operation }) => /"example":/.test(JSON.stringify(operation)));
     assert.ok(shown.length >= 45, `${shown.length} of ${operations.length}`);
     for (const name of ['POST /v1/messages', 'GET /v1/messages/{id}', 'POST /v1/participants'])
-      assert.ok(shown.some((one) => one.name === name), name);
-    assert.doesNotMatch(JSON.stringify(shown), /\b(?:pap|pus|pup|pst|whsec)_(?!example)[\w-]{12}|127\.0\.0\.1:\d+\/v1/);
+      assert.ok(
+        shown.some((one) => one.name === name),
+        name,
+      );
+    assert.doesNotMatch(
+      JSON.stringify(shown),
+      /\b(?:pap|pus|pup|pst|whsec)_(?!example)[\w-]{12}|127\.0\.0\.1:\d+\/v1/,
+    );
   });
   test('Ids are UUIDs, moments are date-times, closed lists are enums, and what has a name stands once', () => {
     const { Message, Participant, User } = document.components.schemas;

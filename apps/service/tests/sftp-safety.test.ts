@@ -339,7 +339,7 @@ test('An account-wide login is not seen by who is confined; the key of a login i
   const confined = await seenBy(await newKey(pappel, timber.session, { companyId }));
   assert.deepEqual([confined.includes(id), confined.includes(login.id)], [true, false]);
   assert.ok((await seenBy(timber.key)).includes(login.id));
-  const reset = await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.key, { resetPassword: true });
+  const reset = await pappel.call('PATCH', `/v1/sftp/logins/${id}`, timber.session, { resetPassword: true });
   assert.deepEqual([reset.status, reset.body.error.code], [400, 'OPERATOR_MANAGED']);
   assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 204);
 });

@@ -2296,7 +2296,7 @@ export interface components {
                 coversDocument?: boolean;
             };
             as4: {
-                /** Format: uuid */
+                /** Format: as4-message-id */
                 messageId: string;
                 conversationId: string;
                 timestamp: string;
@@ -2304,7 +2304,7 @@ export interface components {
                 otherAccessPoint?: string;
             };
             receipt?: {
-                /** Format: uuid */
+                /** Format: as4-message-id */
                 messageId: string;
                 /** @description The AS4 message that it confirms. */
                 refToMessageId?: string;
@@ -2336,7 +2336,7 @@ export interface components {
                 xml: string;
             };
             userMessage?: {
-                /** Format: uuid */
+                /** Format: as4-message-id */
                 messageId: string;
                 /** @description The AS4 message that it confirms. */
                 refToMessageId?: string;
@@ -2788,6 +2788,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "account": {
+                 *         "legalName": "Nordic Timber AB",
+                 *         "countryCode": "SE",
+                 *         "registrationNumber": "556732-1707"
+                 *       },
+                 *       "owner": {
+                 *         "name": "Ann",
+                 *         "email": "ann@example.com",
+                 *         "password": "a long example passphrase"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     account: {
                         /** @description Not only blanks, and without control characters. */
@@ -2830,6 +2844,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "account": {
+                     *         "id": "01a2020a-0c17-7643-a853-54ea10095a0f",
+                     *         "name": "Nordic Timber AB",
+                     *         "status": "ACTIVE",
+                     *         "restricted": false,
+                     *         "companies": [
+                     *           {
+                     *             "id": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *             "name": "Nordic Timber AB",
+                     *             "identifier": "nordic-timber-ab"
+                     *           }
+                     *         ],
+                     *         "legalName": "Nordic Timber AB",
+                     *         "countryCode": "SE",
+                     *         "registrationNumber": "556732-1707",
+                     *         "environment": "TEST",
+                     *         "createdAt": "2026-11-22T06:55:42.615Z"
+                     *       },
+                     *       "company": {
+                     *         "id": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *         "name": "Nordic Timber AB",
+                     *         "identifier": "nordic-timber-ab",
+                     *         "countryCode": "SE",
+                     *         "registrationNumber": "556732-1707",
+                     *         "isAccountEntity": true,
+                     *         "status": "ACTIVE",
+                     *         "participantCount": 0,
+                     *         "createdAt": "2026-11-22T06:55:42.615Z",
+                     *         "updatedAt": "2026-11-22T06:55:42.615Z"
+                     *       },
+                     *       "user": {
+                     *         "id": "01a2020a-0c2a-75da-a44c-41a7c75f2b50",
+                     *         "name": "Ann",
+                     *         "email": "ann@example.com",
+                     *         "role": "owner",
+                     *         "companyIds": [],
+                     *         "allCompanies": true,
+                     *         "status": "active",
+                     *         "mustChangePassword": false,
+                     *         "hasPassword": true,
+                     *         "passkeyCount": 0,
+                     *         "ssoLinked": false,
+                     *         "createdAt": "2026-11-22T06:55:42.615Z",
+                     *         "lastLoginAt": "2026-11-22T06:55:42.639Z"
+                     *       },
+                     *       "token": "pus_example",
+                     *       "expiresAt": "2026-11-22T18:55:42.644Z"
+                     *     }
+                     */
                     "application/json": {
                         account: components["schemas"]["Account"];
                         company: {
@@ -2877,6 +2942,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.com",
+                 *       "password": "a long example passphrase"
+                 *     }
+                 */
                 "application/json": {
                     email: string;
                     password: string;
@@ -2894,6 +2965,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "token": "pus_example",
+                     *       "expiresAt": "2026-11-22T18:55:42.749Z",
+                     *       "user": {
+                     *         "id": "01a2020a-0c2a-75da-a44c-41a7c75f2b50",
+                     *         "name": "Ann",
+                     *         "email": "ann@example.com",
+                     *         "role": "owner",
+                     *         "companyIds": [],
+                     *         "allCompanies": true,
+                     *         "status": "active",
+                     *         "mustChangePassword": false,
+                     *         "hasPassword": true,
+                     *         "passkeyCount": 0,
+                     *         "ssoLinked": false,
+                     *         "createdAt": "2026-11-22T06:55:42.615Z",
+                     *         "lastLoginAt": "2026-11-22T06:55:42.753Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
@@ -3102,6 +3194,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01a2020a-0c2a-75da-a44c-41a7c75f2b50",
+                     *         "name": "Ann",
+                     *         "email": "ann@example.com",
+                     *         "role": "owner",
+                     *         "companyIds": [],
+                     *         "allCompanies": true,
+                     *         "status": "active",
+                     *         "mustChangePassword": false,
+                     *         "hasPassword": true,
+                     *         "passkeyCount": 0,
+                     *         "ssoLinked": false,
+                     *         "createdAt": "2026-11-22T06:55:42.615Z",
+                     *         "lastLoginAt": "2026-11-22T06:55:42.753Z"
+                     *       },
+                     *       "session": {
+                     *         "expiresAt": "2026-11-22T18:55:42.749Z",
+                     *         "authMethod": "password"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         user?: components["schemas"]["User"];
                         session?: {
@@ -3159,6 +3274,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sessions": [
+                     *         {
+                     *           "id": "01a2020a-0c9d-76ac-898d-8ad0eee69860",
+                     *           "authMethod": "password",
+                     *           "current": true,
+                     *           "createdAt": "2026-11-22T06:55:42.747Z",
+                     *           "expiresAt": "2026-11-22T18:55:42.749Z",
+                     *           "address": "127.0.0.1",
+                     *           "userAgent": "node"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0c34-7056-a840-f146513fb4d3",
+                     *           "authMethod": "password",
+                     *           "current": false,
+                     *           "createdAt": "2026-11-22T06:55:42.615Z",
+                     *           "expiresAt": "2026-11-22T18:55:42.644Z",
+                     *           "address": "127.0.0.1",
+                     *           "userAgent": "node"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         sessions: components["schemas"]["Session"][];
                         nextCursor?: string;
@@ -3249,6 +3388,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0c17-7643-a853-54ea10095a0f",
+                     *       "name": "Nordic Timber AB",
+                     *       "status": "ACTIVE",
+                     *       "restricted": false,
+                     *       "companies": [
+                     *         {
+                     *           "id": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *           "name": "Nordic Timber AB",
+                     *           "identifier": "nordic-timber-ab"
+                     *         }
+                     *       ],
+                     *       "legalName": "Nordic Timber AB",
+                     *       "countryCode": "SE",
+                     *       "registrationNumber": "556732-1707",
+                     *       "environment": "TEST",
+                     *       "createdAt": "2026-11-22T06:55:42.615Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                 };
             };
@@ -3507,6 +3666,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "id": "01a2020a-0cc7-71f5-98de-c605685e6adc",
+                     *           "actorName": "Ann",
+                     *           "eventType": "api_key.created",
+                     *           "metadata": {
+                     *             "permissions": [
+                     *               "read",
+                     *               "send"
+                     *             ]
+                     *           },
+                     *           "createdAt": "2026-11-22T06:55:42.781Z",
+                     *           "actorKind": "USER",
+                     *           "targetType": "api_key",
+                     *           "targetId": "01a2020a-0cc4-71ac-8909-ff16da5384fe",
+                     *           "targetName": "ERP",
+                     *           "targetSub": "pap_KjXoTmUQ",
+                     *           "actorId": "01a2020a-0c2a-75da-a44c-41a7c75f2b50",
+                     *           "address": "127.0.0.1"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0ca3-719c-b8ac-e024a49429c6",
+                     *           "actorName": "Ann",
+                     *           "eventType": "session.created",
+                     *           "metadata": {
+                     *             "authMethod": "password"
+                     *           },
+                     *           "createdAt": "2026-11-22T06:55:42.747Z",
+                     *           "actorKind": "USER",
+                     *           "targetType": "session",
+                     *           "targetId": "01a2020a-0c9d-76ac-898d-8ad0eee69860",
+                     *           "actorId": "01a2020a-0c2a-75da-a44c-41a7c75f2b50",
+                     *           "address": "127.0.0.1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         rows: components["schemas"]["AuditRow"][];
                         nextCursor?: string;
@@ -3566,6 +3764,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "id": "01a2020a-0c2a-75da-a44c-41a7c75f2b50",
+                     *           "name": "Ann",
+                     *           "email": "ann@example.com",
+                     *           "role": "owner",
+                     *           "companyIds": [],
+                     *           "allCompanies": true,
+                     *           "status": "active",
+                     *           "mustChangePassword": false,
+                     *           "hasPassword": true,
+                     *           "passkeyCount": 0,
+                     *           "ssoLinked": false,
+                     *           "createdAt": "2026-11-22T06:55:42.615Z",
+                     *           "lastLoginAt": "2026-11-22T06:55:42.753Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         users: components["schemas"]["User"][];
                         nextCursor?: string;
@@ -3605,6 +3824,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Bo",
+                 *       "email": "bo@example.com",
+                 *       "role": "member",
+                 *       "companyIds": [
+                 *         "01a2020a-0e66-71b9-9637-4cd05649f59c"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Not only blanks, and without control characters. */
                     name: string;
@@ -3629,6 +3858,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0ea4-714b-844b-3273742e1274",
+                     *       "name": "Bo",
+                     *       "email": "bo@example.com",
+                     *       "role": "member",
+                     *       "companyIds": [
+                     *         "01a2020a-0e66-71b9-9637-4cd05649f59c"
+                     *       ],
+                     *       "allCompanies": false,
+                     *       "status": "active",
+                     *       "mustChangePassword": true,
+                     *       "hasPassword": false,
+                     *       "passkeyCount": 0,
+                     *       "ssoLinked": false,
+                     *       "createdAt": "2026-11-22T06:55:43.335Z",
+                     *       "temporaryPassword": "jtBa1-0Xlwe-W1zvh-c0i9P"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserWithPassword"];
                 };
             };
@@ -3683,6 +3931,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "01a2020a-0ea4-714b-844b-3273742e1274",
+                     *         "name": "Bo",
+                     *         "email": "bo@example.com",
+                     *         "role": "member",
+                     *         "companyIds": [
+                     *           "01a2020a-0e66-71b9-9637-4cd05649f59c"
+                     *         ],
+                     *         "allCompanies": false,
+                     *         "status": "inactive",
+                     *         "mustChangePassword": true,
+                     *         "hasPassword": false,
+                     *         "passkeyCount": 0,
+                     *         "ssoLinked": false,
+                     *         "createdAt": "2026-11-22T06:55:43.335Z",
+                     *         "disabledAt": "2026-11-22T06:55:43.475Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         user: components["schemas"]["User"];
                     };
@@ -3752,6 +4021,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "company_admin"
+                 *     }
+                 */
                 "application/json": {
                     password?: string;
                     currentPassword?: string;
@@ -3783,6 +4057,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0ea4-714b-844b-3273742e1274",
+                     *       "name": "Bo",
+                     *       "email": "bo@example.com",
+                     *       "role": "company_admin",
+                     *       "companyIds": [
+                     *         "01a2020a-0e66-71b9-9637-4cd05649f59c"
+                     *       ],
+                     *       "allCompanies": false,
+                     *       "status": "active",
+                     *       "mustChangePassword": true,
+                     *       "hasPassword": false,
+                     *       "passkeyCount": 0,
+                     *       "ssoLinked": false,
+                     *       "createdAt": "2026-11-22T06:55:43.335Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["UserWithPassword"];
                 };
             };
@@ -3880,6 +4172,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0ea4-714b-844b-3273742e1274",
+                     *       "name": "Bo",
+                     *       "email": "bo@example.com",
+                     *       "role": "member",
+                     *       "companyIds": [
+                     *         "01a2020a-0e66-71b9-9637-4cd05649f59c"
+                     *       ],
+                     *       "allCompanies": false,
+                     *       "status": "active",
+                     *       "mustChangePassword": true,
+                     *       "hasPassword": false,
+                     *       "passkeyCount": 0,
+                     *       "ssoLinked": false,
+                     *       "createdAt": "2026-11-22T06:55:43.335Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["User"];
                 };
             };
@@ -3934,6 +4244,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "apiKeys": [
+                     *         {
+                     *           "id": "01a2020a-0cc4-71ac-8909-ff16da5384fe",
+                     *           "name": "ERP",
+                     *           "permissions": [
+                     *             "read",
+                     *             "send"
+                     *           ],
+                     *           "prefix": "pap_KjXoTmUQ",
+                     *           "createdAt": "2026-11-22T06:55:42.781Z",
+                     *           "createdBy": "Ann"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         apiKeys: components["schemas"]["ApiKey"][];
                         nextCursor?: string;
@@ -3973,6 +4300,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "ERP"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Not only blanks, and without control characters. */
                     name: string;
@@ -3995,6 +4327,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0cc4-71ac-8909-ff16da5384fe",
+                     *       "name": "ERP",
+                     *       "permissions": [
+                     *         "read",
+                     *         "send"
+                     *       ],
+                     *       "prefix": "pap_KjXoTmUQ",
+                     *       "createdAt": "2026-11-22T06:55:42.781Z",
+                     *       "createdBy": "Ann",
+                     *       "key": "pap_example"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
@@ -4093,6 +4439,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "configured": false,
+                     *       "provider": null,
+                     *       "issuer": null,
+                     *       "passkeysEnabled": true
+                     *     }
+                     */
                     "application/json": {
                         configured: boolean;
                         provider: string | null;
@@ -4315,6 +4669,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "identities": []
+                     *     }
+                     */
                     "application/json": {
                         identities: components["schemas"]["SsoIdentity"][];
                         nextCursor?: string;
@@ -4504,6 +4863,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "passkeys": []
+                     *     }
+                     */
                     "application/json": {
                         passkeys: components["schemas"]["Passkey"][];
                     };
@@ -4743,6 +5107,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "companies": [
+                     *         {
+                     *           "id": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *           "name": "Fjord Furniture AS",
+                     *           "identifier": "fjord-furniture-as",
+                     *           "countryCode": "NO",
+                     *           "isAccountEntity": false,
+                     *           "status": "ACTIVE",
+                     *           "participantCount": 0,
+                     *           "createdAt": "2026-11-22T06:55:43.206Z",
+                     *           "updatedAt": "2026-11-22T06:55:43.219Z",
+                     *           "registrationNumber": "991825827"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *           "name": "Nordic Timber AB",
+                     *           "identifier": "nordic-timber-ab",
+                     *           "countryCode": "SE",
+                     *           "isAccountEntity": true,
+                     *           "status": "ACTIVE",
+                     *           "participantCount": 0,
+                     *           "createdAt": "2026-11-22T06:55:42.615Z",
+                     *           "updatedAt": "2026-11-22T06:55:42.615Z",
+                     *           "registrationNumber": "556732-1707"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         companies: components["schemas"]["Company"][];
                         nextCursor?: string;
@@ -4780,6 +5174,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Fjord Furniture AS",
+                 *       "countryCode": "NO"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Not only blanks, and without control characters. */
                     name: string;
@@ -4802,6 +5202,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *       "name": "Fjord Furniture AS",
+                     *       "identifier": "fjord-furniture-as",
+                     *       "countryCode": "NO",
+                     *       "isAccountEntity": false,
+                     *       "status": "ACTIVE",
+                     *       "participantCount": 0,
+                     *       "createdAt": "2026-11-22T06:55:43.206Z",
+                     *       "updatedAt": "2026-11-22T06:55:43.206Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Company"];
                 };
             };
@@ -4855,6 +5268,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *       "name": "Fjord Furniture AS",
+                     *       "identifier": "fjord-furniture-as",
+                     *       "countryCode": "NO",
+                     *       "isAccountEntity": false,
+                     *       "status": "ACTIVE",
+                     *       "participantCount": 0,
+                     *       "createdAt": "2026-11-22T06:55:43.206Z",
+                     *       "updatedAt": "2026-11-22T06:55:43.219Z",
+                     *       "registrationNumber": "991825827"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Company"];
                 };
             };
@@ -4891,6 +5318,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "registrationNumber": "991825827"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Not only blanks, and without control characters. */
                     name?: string;
@@ -4913,6 +5345,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *       "name": "Fjord Furniture AS",
+                     *       "identifier": "fjord-furniture-as",
+                     *       "countryCode": "NO",
+                     *       "isAccountEntity": false,
+                     *       "status": "ACTIVE",
+                     *       "participantCount": 0,
+                     *       "createdAt": "2026-11-22T06:55:43.206Z",
+                     *       "updatedAt": "2026-11-22T06:55:43.219Z",
+                     *       "registrationNumber": "991825827"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Company"];
                 };
             };
@@ -4980,6 +5426,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "participants": [
+                     *         {
+                     *           "id": "01a2020a-10b4-731f-90c6-bfc89950b8f8",
+                     *           "companyId": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *           "scheme": "0192",
+                     *           "value": "991825827",
+                     *           "name": "Fjord Furniture",
+                     *           "identifier": "0192-991825827",
+                     *           "countryCode": "NO",
+                     *           "canonicalId": "iso6523-actorid-upis::0192:991825827",
+                     *           "status": "ACTIVE",
+                     *           "statusChangedAt": "2026-11-22T06:55:43.860Z",
+                     *           "registration": {
+                     *             "smp": "DONE",
+                     *             "sml": "DONE",
+                     *             "dns": "DONE",
+                     *             "directory": "DONE",
+                     *             "checkedAt": "2026-11-22T06:55:44.495Z"
+                     *           },
+                     *           "capabilities": [
+                     *             {
+                     *               "id": "01a2020a-10bd-72bf-acaf-79d0dc5d83dc",
+                     *               "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *               "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *               "direction": "BOTH",
+                     *               "allowUnvalidated": false,
+                     *               "createdAt": "2026-11-22T06:55:43.799Z",
+                     *               "type": "invoice"
+                     *             },
+                     *             {
+                     *               "id": "01a2020a-10c1-771e-bc51-b9fdbb17b0e4",
+                     *               "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *               "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *               "direction": "BOTH",
+                     *               "allowUnvalidated": false,
+                     *               "createdAt": "2026-11-22T06:55:43.799Z",
+                     *               "type": "credit-note"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-22T06:55:43.799Z",
+                     *           "updatedAt": "2026-11-22T06:55:43.860Z",
+                     *           "smpUrl": "https://127.0.0.1:23818",
+                     *           "publishedAt": "2026-11-22T06:55:43.860Z"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *           "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *           "scheme": "0007",
+                     *           "value": "5567321707",
+                     *           "name": "Nordic Timber",
+                     *           "identifier": "0007-5567321707",
+                     *           "countryCode": "SE",
+                     *           "canonicalId": "iso6523-actorid-upis::0007:5567321707",
+                     *           "status": "ACTIVE",
+                     *           "statusChangedAt": "2026-11-22T06:55:43.682Z",
+                     *           "registration": {
+                     *             "smp": "DONE",
+                     *             "sml": "DONE",
+                     *             "dns": "DONE",
+                     *             "directory": "DONE",
+                     *             "checkedAt": "2026-11-22T06:55:44.323Z"
+                     *           },
+                     *           "capabilities": [
+                     *             {
+                     *               "id": "01a2020a-0fe7-720b-a03d-99747cff8d52",
+                     *               "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *               "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *               "direction": "BOTH",
+                     *               "allowUnvalidated": false,
+                     *               "createdAt": "2026-11-22T06:55:43.587Z",
+                     *               "type": "invoice"
+                     *             },
+                     *             {
+                     *               "id": "01a2020a-0fe8-74c3-bdbe-d75713ddb41b",
+                     *               "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *               "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *               "direction": "BOTH",
+                     *               "allowUnvalidated": false,
+                     *               "createdAt": "2026-11-22T06:55:43.587Z",
+                     *               "type": "credit-note"
+                     *             }
+                     *           ],
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "updatedAt": "2026-11-22T06:55:43.682Z",
+                     *           "smpUrl": "https://127.0.0.1:23818",
+                     *           "publishedAt": "2026-11-22T06:55:43.682Z"
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "total": 2,
+                     *         "byStatus": {
+                     *           "ACTIVE": 2
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         participants: components["schemas"]["Participant"][];
                         nextCursor?: string;
@@ -5023,6 +5567,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                 *       "scheme": "0007",
+                 *       "value": "5567321707",
+                 *       "name": "Nordic Timber",
+                 *       "capabilities": [
+                 *         {
+                 *           "documentTypeId": "invoice",
+                 *           "direction": "BOTH"
+                 *         },
+                 *         {
+                 *           "documentTypeId": "credit-note",
+                 *           "direction": "BOTH"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     companyId: string;
@@ -5055,6 +5617,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *       "scheme": "0007",
+                     *       "value": "5567321707",
+                     *       "name": "Nordic Timber",
+                     *       "identifier": "0007-5567321707",
+                     *       "countryCode": "SE",
+                     *       "canonicalId": "iso6523-actorid-upis::0007:5567321707",
+                     *       "status": "PENDING_APPROVAL",
+                     *       "statusChangedAt": "2026-11-22T06:55:43.587Z",
+                     *       "registration": {
+                     *         "smp": "PENDING",
+                     *         "sml": "PENDING",
+                     *         "dns": "PENDING",
+                     *         "directory": "PENDING",
+                     *         "checkedAt": null
+                     *       },
+                     *       "capabilities": [
+                     *         {
+                     *           "id": "01a2020a-0fe7-720b-a03d-99747cff8d52",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "invoice"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0fe8-74c3-bdbe-d75713ddb41b",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "credit-note"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-22T06:55:43.587Z",
+                     *       "updatedAt": "2026-11-22T06:55:43.587Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Participant"];
                 };
             };
@@ -5120,6 +5725,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *       "scheme": "0007",
+                     *       "value": "5567321707",
+                     *       "name": "Nordic Timber",
+                     *       "identifier": "0007-5567321707",
+                     *       "countryCode": "SE",
+                     *       "canonicalId": "iso6523-actorid-upis::0007:5567321707",
+                     *       "status": "ACTIVE",
+                     *       "statusChangedAt": "2026-11-22T06:55:43.682Z",
+                     *       "registration": {
+                     *         "smp": "DONE",
+                     *         "sml": "DONE",
+                     *         "dns": "DONE",
+                     *         "directory": "DONE",
+                     *         "checkedAt": "2026-11-22T06:55:44.323Z"
+                     *       },
+                     *       "capabilities": [
+                     *         {
+                     *           "id": "01a2020a-0fe7-720b-a03d-99747cff8d52",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "invoice"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0fe8-74c3-bdbe-d75713ddb41b",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "credit-note"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-22T06:55:43.587Z",
+                     *       "updatedAt": "2026-11-22T06:55:43.682Z",
+                     *       "smpUrl": "https://127.0.0.1:23818",
+                     *       "publishedAt": "2026-11-22T06:55:43.682Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Participant"];
                 };
             };
@@ -5205,6 +5855,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Nordic Timber, orders"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Not only blanks, and without control characters. */
                     name?: string;
@@ -5224,6 +5879,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *       "scheme": "0007",
+                     *       "value": "5567321707",
+                     *       "name": "Nordic Timber, orders",
+                     *       "identifier": "0007-5567321707",
+                     *       "countryCode": "SE",
+                     *       "canonicalId": "iso6523-actorid-upis::0007:5567321707",
+                     *       "status": "ACTIVE",
+                     *       "statusChangedAt": "2026-11-22T06:55:43.682Z",
+                     *       "registration": {
+                     *         "smp": "DONE",
+                     *         "sml": "DONE",
+                     *         "dns": "DONE",
+                     *         "directory": "DONE",
+                     *         "checkedAt": "2026-11-22T06:55:44.323Z"
+                     *       },
+                     *       "capabilities": [
+                     *         {
+                     *           "id": "01a2020a-0fe7-720b-a03d-99747cff8d52",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "invoice"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0fe8-74c3-bdbe-d75713ddb41b",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "credit-note"
+                     *         }
+                     *       ],
+                     *       "createdAt": "2026-11-22T06:55:43.587Z",
+                     *       "updatedAt": "2026-11-22T06:55:45.169Z",
+                     *       "smpUrl": "https://127.0.0.1:23818",
+                     *       "publishedAt": "2026-11-22T06:55:43.682Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Participant"];
                 };
             };
@@ -5303,6 +6003,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "rows": [
+                     *         {
+                     *           "id": "01a2020a-1043-763e-8e0f-2c3660a1fa8e",
+                     *           "actorName": "Pappel",
+                     *           "eventType": "participant.status_changed",
+                     *           "metadata": {
+                     *             "to": "ACTIVE",
+                     *             "from": "REGISTERING"
+                     *           },
+                     *           "createdAt": "2026-11-22T06:55:43.681Z",
+                     *           "targetType": "participant",
+                     *           "targetId": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *           "targetName": "Nordic Timber",
+                     *           "targetSub": "0007:5567321707"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-1015-70fd-9262-ac15a0dcc31b",
+                     *           "actorName": "Pappel",
+                     *           "eventType": "participant.status_changed",
+                     *           "metadata": {
+                     *             "to": "REGISTERING",
+                     *             "from": "READY"
+                     *           },
+                     *           "createdAt": "2026-11-22T06:55:43.634Z",
+                     *           "targetType": "participant",
+                     *           "targetId": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *           "targetName": "Nordic Timber",
+                     *           "targetSub": "0007:5567321707"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         rows: components["schemas"]["ParticipantAuditRow"][];
                         nextCursor?: string;
@@ -5430,6 +6164,30 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         {
+                     *           "id": "01a2020a-0fe7-720b-a03d-99747cff8d52",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "invoice"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-0fe8-74c3-bdbe-d75713ddb41b",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "direction": "BOTH",
+                     *           "allowUnvalidated": false,
+                     *           "createdAt": "2026-11-22T06:55:43.587Z",
+                     *           "type": "credit-note"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         capabilities: components["schemas"]["Capability"][];
                     };
@@ -5468,6 +6226,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "documentTypeId": "order",
+                 *       "direction": "SEND"
+                 *     }
+                 */
                 "application/json": {
                     /** @description A short alias such as invoice, or a full Peppol document type identifier. */
                     documentTypeId: string;
@@ -5503,6 +6267,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-1624-70d4-b8a8-8eccee48bb34",
+                     *       "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Order-2::Order##urn:fdc:peppol.eu:poacc:trns:order:3::2.1",
+                     *       "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:poacc:bis:ordering:3",
+                     *       "direction": "SEND",
+                     *       "allowUnvalidated": false,
+                     *       "createdAt": "2026-11-22T06:55:45.187Z",
+                     *       "type": "order"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Capability"];
                 };
             };
@@ -5604,6 +6379,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0192:991825827",
+                 *         "0007:nobody"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     companyId?: string;
@@ -5622,6 +6405,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "0192:991825827",
+                     *           "status": "OK",
+                     *           "canonicalId": "iso6523-actorid-upis::0192:991825827",
+                     *           "exists": true,
+                     *           "smpUrl": "https://127.0.0.1:23818",
+                     *           "types": [
+                     *             "invoice",
+                     *             "credit-note"
+                     *           ],
+                     *           "capabilities": [
+                     *             {
+                     *               "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *               "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *               "endpointUrl": "https://127.0.0.1:30427/as4",
+                     *               "transportProfile": "peppol-transport-as4-v2_0",
+                     *               "type": "invoice",
+                     *               "certificateExpiresAt": "2028-11-21T06:55:38.000Z"
+                     *             },
+                     *             {
+                     *               "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *               "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *               "endpointUrl": "https://127.0.0.1:30427/as4",
+                     *               "transportProfile": "peppol-transport-as4-v2_0",
+                     *               "type": "credit-note",
+                     *               "certificateExpiresAt": "2028-11-21T06:55:38.000Z"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "0007:nobody",
+                     *           "status": "OK",
+                     *           "canonicalId": "iso6523-actorid-upis::0007:nobody",
+                     *           "exists": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         results: components["schemas"]["LookupResult"][];
                     };
@@ -5673,6 +6497,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "mode": "id",
+                     *       "results": [
+                     *         {
+                     *           "peppolId": "0192:991825827",
+                     *           "canonicalId": "iso6523-actorid-upis::0192:991825827",
+                     *           "source": "SMP",
+                     *           "types": [
+                     *             "invoice",
+                     *             "credit-note"
+                     *           ],
+                     *           "name": "Fjord Furniture",
+                     *           "countryCode": "NO",
+                     *           "smpUrl": "https://127.0.0.1:23818"
+                     *         }
+                     *       ],
+                     *       "directoryConfigured": false
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         mode: "id" | "search";
@@ -5726,6 +6570,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "participant": {
+                     *         "id": "0192:991825827",
+                     *         "canonicalId": "iso6523-actorid-upis::0192:991825827",
+                     *         "exists": true,
+                     *         "smpUrl": "https://127.0.0.1:23818",
+                     *         "name": "Fjord Furniture",
+                     *         "countryCode": "NO"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         participant: {
                             /** Format: peppol-id */
@@ -5784,6 +6640,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "capabilities": [
+                     *         {
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "endpointUrl": "https://127.0.0.1:30427/as4",
+                     *           "transportProfile": "peppol-transport-as4-v2_0",
+                     *           "type": "invoice",
+                     *           "certificateExpiresAt": "2028-11-21T06:55:38.000Z"
+                     *         },
+                     *         {
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2::CreditNote##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "endpointUrl": "https://127.0.0.1:30427/as4",
+                     *           "transportProfile": "peppol-transport-as4-v2_0",
+                     *           "type": "credit-note",
+                     *           "certificateExpiresAt": "2028-11-21T06:55:38.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         capabilities: components["schemas"]["NetworkCapability"][];
                         problems?: {
@@ -5858,6 +6736,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messages": [
+                     *         {
+                     *           "id": "01a2020a-1511-7214-b9a6-ed5e5f0bece7",
+                     *           "companyId": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *           "direction": "INBOUND",
+                     *           "status": "CUSTOMER_DELIVERY_QUEUED",
+                     *           "sender": "0007:5567321707",
+                     *           "receiver": "0192:991825827",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "bytes": 3267,
+                     *           "sha256": "ecb6dbb2ed5368031ce6de8fad4fc654861a5b7d1d92d940a846b796b61d936e",
+                     *           "source": "NETWORK",
+                     *           "validation": {
+                     *             "verdict": "VALID",
+                     *             "warnings": 0,
+                     *             "rulesetVersion": "peppol-2026.5",
+                     *             "checkedAt": "2026-11-22T06:55:44.929Z"
+                     *           },
+                     *           "attempts": 0,
+                     *           "as4MessageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100",
+                     *           "sbdhInstanceId": "b5772e91-cb8e-41cc-9d88-9cab457098c8",
+                     *           "createdAt": "2026-11-22T06:55:44.931Z",
+                     *           "updatedAt": "2026-11-22T06:55:44.931Z",
+                     *           "statusChangedAt": "2026-11-22T06:55:44.931Z",
+                     *           "type": "invoice",
+                     *           "documentNumber": "INV-1",
+                     *           "senderName": "Nordic Timber AB",
+                     *           "receiverName": "Fjord Furniture AS"
+                     *         },
+                     *         {
+                     *           "id": "01a2020a-11c1-71ed-a086-cc62182b33ff",
+                     *           "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *           "direction": "OUTBOUND",
+                     *           "status": "AS4_ACCEPTED",
+                     *           "sender": "0007:5567321707",
+                     *           "receiver": "0192:991825827",
+                     *           "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *           "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *           "bytes": 3307,
+                     *           "sha256": "6ccf9d54614b0772f93c5f1b91023fc65b2ed32bb68437840097c2ddf1b1fdc4",
+                     *           "source": "API",
+                     *           "validation": {
+                     *             "verdict": "VALID",
+                     *             "warnings": 0,
+                     *             "rulesetVersion": "peppol-2026.5",
+                     *             "checkedAt": "2026-11-22T06:55:44.107Z"
+                     *           },
+                     *           "attempts": 1,
+                     *           "as4MessageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100",
+                     *           "sbdhInstanceId": "b5772e91-cb8e-41cc-9d88-9cab457098c8",
+                     *           "createdAt": "2026-11-22T06:55:44.070Z",
+                     *           "updatedAt": "2026-11-22T06:55:44.947Z",
+                     *           "statusChangedAt": "2026-11-22T06:55:44.947Z",
+                     *           "type": "invoice",
+                     *           "externalReference": "SO-1042",
+                     *           "documentNumber": "INV-1",
+                     *           "senderName": "Nordic Timber AB",
+                     *           "receiverName": "Fjord Furniture AS",
+                     *           "receiverAccessPoint": "POP875100"
+                     *         }
+                     *       ],
+                     *       "counts": {
+                     *         "total": 2,
+                     *         "byStatus": {
+                     *           "AS4_ACCEPTED": 1,
+                     *           "CUSTOMER_DELIVERY_QUEUED": 1
+                     *         },
+                     *         "byReason": {}
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         messages: components["schemas"]["Message"][];
                         nextCursor?: string;
@@ -5908,6 +6860,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sender": "0007:5567321707",
+                 *       "receiver": "0192:991825827",
+                 *       "type": "invoice",
+                 *       "payload": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Invoice xmlns=\"urn:oasis:names:specification:ubl:schema:xsd:Invoice-2\" xmlns:cac=\"urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2\" xmlns:cbc=\"urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2\">\n  <cbc:CustomizationID…",
+                 *       "externalReference": "SO-1042"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Peppol address, scheme:value. */
                     sender: string;
@@ -5962,6 +6923,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-11c1-71ed-a086-cc62182b33ff",
+                     *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *       "direction": "OUTBOUND",
+                     *       "status": "QUEUED_VALIDATION",
+                     *       "sender": "0007:5567321707",
+                     *       "receiver": "0192:991825827",
+                     *       "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *       "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *       "bytes": 3307,
+                     *       "sha256": "6ccf9d54614b0772f93c5f1b91023fc65b2ed32bb68437840097c2ddf1b1fdc4",
+                     *       "source": "API",
+                     *       "validation": {
+                     *         "verdict": "PENDING",
+                     *         "warnings": 0
+                     *       },
+                     *       "attempts": 0,
+                     *       "as4MessageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100",
+                     *       "sbdhInstanceId": "b5772e91-cb8e-41cc-9d88-9cab457098c8",
+                     *       "createdAt": "2026-11-22T06:55:44.070Z",
+                     *       "updatedAt": "2026-11-22T06:55:44.070Z",
+                     *       "statusChangedAt": "2026-11-22T06:55:44.070Z",
+                     *       "type": "invoice",
+                     *       "externalReference": "SO-1042",
+                     *       "documentNumber": "INV-1",
+                     *       "senderName": "Nordic Timber AB",
+                     *       "receiverName": "Fjord Furniture AS"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -6033,6 +7024,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payload": "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Invoice xmlns=\"urn:oasis:names:specification:ubl:schema:xsd:Invoice-2\" xmlns:cac=\"urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2\" xmlns:cbc=\"urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2\">\n  <cbc:CustomizationID…"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The XML document, up to 1 MiB. */
                     payload: string;
@@ -6053,6 +7049,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "verdict": "VALID",
+                     *       "errors": 0,
+                     *       "warnings": 0,
+                     *       "findings": [],
+                     *       "type": "invoice",
+                     *       "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *       "documentNumber": "INV-1",
+                     *       "rulesetVersion": "peppol-2026.5"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         verdict: "VALID" | "VALIDATION_FAILED" | "SKIPPED";
@@ -6104,6 +7112,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                 *       "bytes": 2500000
+                 *     }
+                 */
                 "application/json": {
                     /** Format: uuid */
                     companyId: string;
@@ -6122,6 +7136,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "payloadObjectKey": "uploads/01a2020a-11a5-7036-8e9e-c337e3140de3",
+                     *       "uploadUrl": "https://pappel.example.com/v1/uploads/pup_example",
+                     *       "expiresAt": "2026-11-22T07:10:44.037Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Upload"];
                 };
             };
@@ -6164,8 +7185,7 @@ export interface operations {
         /** @description The document, of any Content-Type or none. */
         requestBody: {
             content: {
-                "application/octet-stream": unknown;
-                "application/xml": unknown;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -6224,6 +7244,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-11c1-71ed-a086-cc62182b33ff",
+                     *       "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e",
+                     *       "direction": "OUTBOUND",
+                     *       "status": "AS4_ACCEPTED",
+                     *       "sender": "0007:5567321707",
+                     *       "receiver": "0192:991825827",
+                     *       "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *       "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *       "bytes": 3307,
+                     *       "sha256": "6ccf9d54614b0772f93c5f1b91023fc65b2ed32bb68437840097c2ddf1b1fdc4",
+                     *       "source": "API",
+                     *       "validation": {
+                     *         "verdict": "VALID",
+                     *         "warnings": 0,
+                     *         "rulesetVersion": "peppol-2026.5",
+                     *         "checkedAt": "2026-11-22T06:55:44.107Z"
+                     *       },
+                     *       "attempts": 1,
+                     *       "as4MessageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100",
+                     *       "sbdhInstanceId": "b5772e91-cb8e-41cc-9d88-9cab457098c8",
+                     *       "createdAt": "2026-11-22T06:55:44.070Z",
+                     *       "updatedAt": "2026-11-22T06:55:44.947Z",
+                     *       "statusChangedAt": "2026-11-22T06:55:44.947Z",
+                     *       "type": "invoice",
+                     *       "externalReference": "SO-1042",
+                     *       "documentNumber": "INV-1",
+                     *       "senderName": "Nordic Timber AB",
+                     *       "receiverName": "Fjord Furniture AS",
+                     *       "receiverAccessPoint": "POP875100"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -6381,6 +7434,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "type": "document.queued_validation",
+                     *           "status": "QUEUED_VALIDATION",
+                     *           "at": "2026-11-22T06:55:44.070Z"
+                     *         },
+                     *         {
+                     *           "type": "document.valid",
+                     *           "status": "QUEUED",
+                     *           "at": "2026-11-22T06:55:44.111Z"
+                     *         }
+                     *       ],
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "startedAt": "2026-11-22T06:55:44.113Z",
+                     *           "finishedAt": "2026-11-22T06:55:44.947Z",
+                     *           "outcome": "AS4_ACCEPTED",
+                     *           "endpointUrl": "https://127.0.0.1:30427/as4",
+                     *           "accessPoint": "POP875100",
+                     *           "receiptId": "ab6d4f3d-fc85-4886-a944-e72968a8fa61@POP875100"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         events: {
                             type: string;
@@ -6443,6 +7523,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "messageId": "01a2020a-11c1-71ed-a086-cc62182b33ff",
+                     *       "direction": "OUTBOUND",
+                     *       "status": "AS4_ACCEPTED",
+                     *       "proof": "RECEIPT",
+                     *       "document": {
+                     *         "sha256": "6ccf9d54614b0772f93c5f1b91023fc65b2ed32bb68437840097c2ddf1b1fdc4",
+                     *         "bytes": 3307,
+                     *         "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *         "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *         "sender": "0007:5567321707",
+                     *         "receiver": "0192:991825827",
+                     *         "documentNumber": "INV-1"
+                     *       },
+                     *       "envelope": {
+                     *         "instanceIdentifier": "b5772e91-cb8e-41cc-9d88-9cab457098c8",
+                     *         "createdAt": "2026-11-22T06:55:44.068Z",
+                     *         "header": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><sh:StandardBusinessDocument xmlns:sh=\"http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader\"><sh:StandardBusinessDocumentHeader><sh:HeaderVersion>1.0</sh:HeaderVersion><sh:Sender><sh:Identifier Authority=\"iso6523-actorid-upis\">0007:5567321707</s…",
+                     *         "coversDocument": true
+                     *       },
+                     *       "as4": {
+                     *         "messageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100",
+                     *         "conversationId": "c18a00d8-969c-465d-8949-c52ac47549db",
+                     *         "timestamp": "2026-11-22T06:55:44.068Z",
+                     *         "otherAccessPoint": "POP875100"
+                     *       },
+                     *       "receipt": {
+                     *         "messageId": "ab6d4f3d-fc85-4886-a944-e72968a8fa61@POP875100",
+                     *         "timestamp": "2026-11-22T06:55:44.939Z",
+                     *         "receivedAt": "2026-11-22T06:55:44.949Z",
+                     *         "signedBy": {
+                     *           "subject": "C=BE,O=Pappel local network,OU=PEPPOL LOCAL AP,CN=POP875100",
+                     *           "issuer": "C=BE,O=Pappel local network,OU=FOR LOCAL USE ONLY,CN=PEPPOL ACCESS POINT LOCAL CA - G3",
+                     *           "serialNumber": "00d1ba609d66d85c5f51e343b94249de",
+                     *           "fingerprint": "27780daaafa673f9fa002d8304fdf21ea72d18c208d10727becbca59ab06d359",
+                     *           "validFrom": "2026-11-21T06:55:38.000Z",
+                     *           "validTo": "2028-11-21T06:55:38.000Z",
+                     *           "pem": "-----BEGIN CERTIFICATE-----\nMIIEPDCCAySgAwIBAgIQANG6YJ1m2FxfUeNDuUJJ3jANBgkqhkiG9w0BAQsFADB1\nMSowKAYDVQQDEyFQRVBQT0wgQUNDRVNTIFBPSU5UIExPQ0FMIENBIC0gRzMxGzAZ\nBgNVBAsTEkZPUiBMT0NBTCBVU0UgT05MWTEdMBsGA1UEChMUUGFwcGVsIGxvY2Fs\nIG5ldHdvcmsxCzAJBgNVBAYTAkJFMB4XDTI2MTEyMTA2NTUzOFoXDTI4MTEyMTA2\nNTUzOFowWjES…",
+                     *           "seat": "POP875100"
+                     *         },
+                     *         "isGenuine": true,
+                     *         "references": [
+                     *           {
+                     *             "uri": "#as4-messaging",
+                     *             "digest": "rdWjaAfZ4NUCln+B24KDz5f+dnJ5TxdgPU5ALelK/+8=",
+                     *             "covers": "MESSAGE"
+                     *           },
+                     *           {
+                     *             "uri": "#as4-body",
+                     *             "digest": "NIQjU+KEe7jP/Hqs7TJboTZoLv3v3APsZW8oEb+ZARU=",
+                     *             "covers": "MESSAGE"
+                     *           }
+                     *         ],
+                     *         "xml": "<?xml version=\"1.0\" encoding=\"UTF-8\"?><env:Envelope xmlns:env=\"http://www.w3.org/2003/05/soap-envelope\"><env:Header><wsse:Security xmlns:wsse=\"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd\" xmlns:wsu=\"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecur…",
+                     *         "refToMessageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Evidence"];
                     "application/zip": string;
                 };
@@ -6478,6 +7617,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01a2020a-1511-7214-b9a6-ed5e5f0bece7"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     ids: string[];
                 };
@@ -6494,9 +7640,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "01a2020a-1511-7214-b9a6-ed5e5f0bece7",
+                     *           "status": "OK",
+                     *           "acknowledgedAt": "2026-11-22T06:55:45.103Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         results: {
-                            /** Format: uuid */
+                            /** @description As it was asked for. */
                             id: string;
                             /** @enum {string} */
                             status: "OK" | "ERROR";
@@ -6555,6 +7712,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-1511-7214-b9a6-ed5e5f0bece7",
+                     *       "companyId": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *       "direction": "INBOUND",
+                     *       "status": "ACKNOWLEDGED",
+                     *       "sender": "0007:5567321707",
+                     *       "receiver": "0192:991825827",
+                     *       "documentTypeId": "busdox-docid-qns::urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1",
+                     *       "processId": "cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+                     *       "bytes": 3267,
+                     *       "sha256": "ecb6dbb2ed5368031ce6de8fad4fc654861a5b7d1d92d940a846b796b61d936e",
+                     *       "source": "NETWORK",
+                     *       "validation": {
+                     *         "verdict": "VALID",
+                     *         "warnings": 0,
+                     *         "rulesetVersion": "peppol-2026.5",
+                     *         "checkedAt": "2026-11-22T06:55:44.929Z"
+                     *       },
+                     *       "attempts": 0,
+                     *       "as4MessageId": "8ffbe5e4-c2fd-401c-bf0a-018c4d25d099@POP875100",
+                     *       "sbdhInstanceId": "b5772e91-cb8e-41cc-9d88-9cab457098c8",
+                     *       "createdAt": "2026-11-22T06:55:44.931Z",
+                     *       "updatedAt": "2026-11-22T06:55:45.104Z",
+                     *       "statusChangedAt": "2026-11-22T06:55:45.104Z",
+                     *       "type": "invoice",
+                     *       "documentNumber": "INV-1",
+                     *       "senderName": "Nordic Timber AB",
+                     *       "receiverName": "Fjord Furniture AS",
+                     *       "acknowledgedAt": "2026-11-22T06:55:45.103Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Message"];
                 };
             };
@@ -6607,6 +7796,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21T06:55:45.320Z",
+                     *       "to": "2026-11-22T06:55:45.320Z",
+                     *       "totals": {
+                     *         "DOCUMENT_SENT": 1,
+                     *         "DOCUMENT_RECEIVED": 1,
+                     *         "DOCUMENT_REJECTED": 0,
+                     *         "PARTICIPANT_LOOKUP": 5,
+                     *         "PARTICIPANT_REGISTERED": 2
+                     *       },
+                     *       "companies": [
+                     *         {
+                     *           "companyId": null,
+                     *           "totals": {
+                     *             "DOCUMENT_SENT": 0,
+                     *             "DOCUMENT_RECEIVED": 0,
+                     *             "DOCUMENT_REJECTED": 0,
+                     *             "PARTICIPANT_LOOKUP": 5,
+                     *             "PARTICIPANT_REGISTERED": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "companyId": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *           "totals": {
+                     *             "DOCUMENT_SENT": 0,
+                     *             "DOCUMENT_RECEIVED": 1,
+                     *             "DOCUMENT_REJECTED": 0,
+                     *             "PARTICIPANT_LOOKUP": 0,
+                     *             "PARTICIPANT_REGISTERED": 1
+                     *           },
+                     *           "name": "Fjord Furniture AS"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         from: string;
                         to: string;
@@ -6687,6 +7912,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "seq": 1,
+                     *           "id": "01a2020a-0feb-7193-9f74-741a1303c6ba",
+                     *           "type": "participant.pending_approval",
+                     *           "version": 1,
+                     *           "timestamp": "2026-11-22T06:55:43.587Z",
+                     *           "accountId": "01a2020a-0c17-7643-a853-54ea10095a0f",
+                     *           "data": {
+                     *             "participantId": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *             "address": "0007:5567321707",
+                     *             "status": "PENDING_APPROVAL"
+                     *           },
+                     *           "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e"
+                     *         },
+                     *         {
+                     *           "seq": 2,
+                     *           "id": "01a2020a-1007-779c-aa4c-6f24e8cec367",
+                     *           "type": "participant.ready",
+                     *           "version": 1,
+                     *           "timestamp": "2026-11-22T06:55:43.621Z",
+                     *           "accountId": "01a2020a-0c17-7643-a853-54ea10095a0f",
+                     *           "data": {
+                     *             "participantId": "01a2020a-0fe2-7013-972e-d2e28f4e0999",
+                     *             "address": "0007:5567321707",
+                     *             "status": "READY"
+                     *           },
+                     *           "companyId": "01a2020a-0c1b-733f-936c-8072df47a00e"
+                     *         }
+                     *       ],
+                     *       "lastSeq": 14
+                     *     }
+                     */
                     "application/json": {
                         events: components["schemas"]["Event"][];
                         /** @description There is more: send it as after. */
@@ -6738,6 +7998,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "enabled": false,
+                     *       "layouts": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["SftpConnection"];
                 };
             };
@@ -6783,6 +8049,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "logins": []
+                     *     }
+                     */
                     "application/json": {
                         logins: components["schemas"]["SftpLogin"][];
                     };
@@ -6916,6 +8187,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "ticket": "pst_example",
+                     *       "expiresAt": "2026-11-22T06:56:45.363Z"
+                     *     }
+                     */
                     "application/json": {
                         ticket: string;
                         /** Format: date-time */
@@ -6970,7 +8247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": unknown;
                 };
             };
             400: components["responses"]["VALIDATION_FAILED"];
@@ -7016,6 +8293,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "01a2020a-16db-77cb-8522-2f3d93b62ad8",
+                     *           "url": "https://erp.example.com/peppol",
+                     *           "events": [
+                     *             "document.received",
+                     *             "document.as4_accepted"
+                     *           ],
+                     *           "types": [],
+                     *           "status": "ACTIVE",
+                     *           "createdAt": "2026-11-22T06:55:45.372Z",
+                     *           "updatedAt": "2026-11-22T06:55:45.372Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         webhooks: components["schemas"]["Webhook"][];
                     };
@@ -7052,6 +8347,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://erp.example.com/peppol",
+                 *       "events": [
+                 *         "document.received",
+                 *         "document.as4_accepted"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where to POST events. Redirects are not followed; private addresses are refused. */
                     url: string;
@@ -7078,6 +8382,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-16db-77cb-8522-2f3d93b62ad8",
+                     *       "url": "https://erp.example.com/peppol",
+                     *       "events": [
+                     *         "document.received",
+                     *         "document.as4_accepted"
+                     *       ],
+                     *       "types": [],
+                     *       "status": "ACTIVE",
+                     *       "createdAt": "2026-11-22T06:55:45.372Z",
+                     *       "updatedAt": "2026-11-22T06:55:45.372Z",
+                     *       "secret": "whsec_example"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -7168,6 +8487,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rotateSecret": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description Where to POST events. Redirects are not followed; private addresses are refused. */
                     url?: string;
@@ -7194,6 +8518,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "01a2020a-16db-77cb-8522-2f3d93b62ad8",
+                     *       "url": "https://erp.example.com/peppol",
+                     *       "events": [
+                     *         "document.received",
+                     *         "document.as4_accepted"
+                     *       ],
+                     *       "types": [],
+                     *       "status": "ACTIVE",
+                     *       "createdAt": "2026-11-22T06:55:45.372Z",
+                     *       "updatedAt": "2026-11-22T06:55:45.416Z",
+                     *       "secret": "whsec_example"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -7381,6 +8720,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deliveries": []
+                     *     }
+                     */
                     "application/json": {
                         deliveries: components["schemas"]["Delivery"][];
                         nextCursor?: string;

@@ -69,6 +69,7 @@ describe('signing in with an ID token', () => {
     assert.ok(minutes > 58 && minutes <= 60, `${minutes} minutes`);
     const me = await pappel.call('GET', '/v1/me', answer.body.token);
     assert.deepEqual(me.body.session, {
+      expiresAt: answer.body.expiresAt,
       authMethod: 'sso',
       issuer: provider.issuer,
       provider: 'Company directory',

@@ -32,6 +32,7 @@ export class LiveStream {
     this.holder = holder;
     this.output = new Readable({ read: () => this.output.emit('drained') });
     const life = setTimeout(() => this.end(), LIFE_MS * (1 + SPREAD * (2 * Math.random() - 1)));
+    life.unref();
     this.output.once('close', () => {
       clearTimeout(life);
       this.#following?.stop();

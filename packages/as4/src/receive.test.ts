@@ -562,7 +562,8 @@ describe('who sends, and for whom [AS4-prof 4.7]', () => {
       texts.add(result.kind === 'refused' ? result.error.description : '');
     }
     const request = await built();
-    request.body[request.body.lastIndexOf('\r\n--') - 1] ^= 1;
+    const last = request.body.lastIndexOf('\r\n--') - 1;
+    request.body.writeUInt8(request.body.readUInt8(last) ^ 1, last);
     const result = await receive(exchange.receiver, request);
     texts.add(result.kind === 'refused' ? result.error.description : '');
     assert.equal(texts.size, 1);

@@ -1,4 +1,4 @@
-import { CLASS, VALUE_STOP } from './characters.ts';
+import { classAt, VALUE_STOP } from './characters.ts';
 import type { Cursor } from './cursor.ts';
 import type { Name } from './names.ts';
 import { reference } from './text.ts';
@@ -84,14 +84,14 @@ function runToStop(reader: Cursor): number {
   const { bytes } = reader;
   const { length } = bytes;
   let at = reader.pos;
-  while (at < length && (CLASS[bytes[at]] & VALUE_STOP) === 0) at++;
+  while (at < length && (classAt(bytes, at) & VALUE_STOP) === 0) at++;
   reader.pos = at;
   if (at >= length) reader.fail('An attribute value is not closed');
   return at;
 }
 
 /** A space for tab, LF, CR and CR LF; nothing for what stays as it is, such as the other quote. */
-function space(reader: Cursor, byte: number): ' ' | '' {
+function space(reader: Cursor, byte: number | undefined): ' ' | '' {
   if (byte === LT) reader.fail('< is not allowed in an attribute value');
   if (byte === TAB || byte === LF || byte === CR) {
     reader.pos += byte === CR && reader.bytes[reader.pos + 1] === LF ? 2 : 1;
@@ -150,8 +150,10 @@ function refuseTwice<T>(reader: Cursor, list: readonly T[], keyOf: (item: T) => 
     if (new Set(list.map(keyOf)).size < list.length) reader.fail('An attribute is given twice');
     return;
   }
-  for (let i = 1; i < list.length; i++) {
-    const key = keyOf(list[i]);
-    for (let j = 0; j < i; j++) if (keyOf(list[j]) === key) reader.fail('An attribute is given twice');
+  const keys: string[] = [];
+  for (const item of list) {
+    const key = keyOf(item);
+    if (keys.includes(key)) reader.fail('An attribute is given twice');
+    keys.push(key);
   }
 }

@@ -106,7 +106,7 @@ class Canonicalizer {
     const attributes = isApex && this.#method.inheritXml ? withInheritedXml(element) : element.attributes;
     this.#out.push(startTag(name, rendered, attributes));
     this.#stack.push({ kind: 'end', tag: `</${name}>`, declared: element.declarations, rendered });
-    for (let i = element.children.length - 1; i >= 0; i--) this.#stack.push(element.children[i] as XmlNode);
+    for (const child of element.children.toReversed()) this.#stack.push(child);
   }
 
   #close({ tag, declared, rendered }: End): void {

@@ -7,15 +7,19 @@ export const TEXT_STOP = 8;
 /** Ends a run of a plain attribute value: what ends text but `>`, and quotes, tab and LF. */
 export const VALUE_STOP = 16;
 
-export const CLASS = new Uint8Array(256);
+const CLASS = new Uint8Array(256);
+
+/** What the byte at this offset can be. Before an end that the caller looks for: behind it is what NUL can be. */
+export const classAt = (bytes: Uint8Array, at: number): number => CLASS[bytes[at] ?? 0] ?? 0;
 
 const mark = (codes: Iterable<number>, bits: number): void => {
-  for (const code of codes) CLASS[code] |= bits;
+  for (const code of codes) CLASS[code] = bits | (CLASS[code] ?? 0);
 };
 const between = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 const codesOf = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
 
+const SPACE_CODE = 0x20;
 const CONTROLS = between(0x00, 0x1f).filter((code) => code !== 0x09 && code !== 0x0a);
 mark([...between(0x41, 0x5a), ...between(0x61, 0x7a), ...codesOf('_:')], NAME | NAME_START);
 mark(codesOf('0123456789-.'), NAME);
@@ -41,7 +45,7 @@ export function isXmlCharacter(code: number): boolean {
 
 /** Whether a control character, U+FFFE or U+FFFF stands here in well-formed UTF-8, which XML allows in no form. */
 export function isForbiddenAt(bytes: Uint8Array, at: number): boolean {
-  const byte = bytes[at];
-  if (byte < 0x20) return byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
-  return byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] >= 0xbe;
+  const byte = bytes[at] ?? SPACE_CODE;
+  if (byte < SPACE_CODE) return byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
+  return byte === 0xef && bytes[at + 1] === 0xbf && (bytes[at + 2] ?? 0) >= 0xbe;
 }

@@ -98,9 +98,9 @@ function firstInvalid(bytes: Uint8Array): number {
   }
 }
 
-const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
+const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
-function sequenceLength(lead: number): number {
+function sequenceLength(lead = 0): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc2 || lead > 0xf4) return 0;
   if (lead < 0xe0) return 2;

@@ -1,5 +1,5 @@
 import { readAttributes } from './attributes.ts';
-import { CLASS, isForbiddenAt, NAME, NAME_START, SPACE } from './characters.ts';
+import { classAt, isForbiddenAt, NAME, NAME_START, SPACE } from './characters.ts';
 import type { Cursor } from './cursor.ts';
 import { readXmlDeclaration } from './declaration.ts';
 import type { XmlLimits } from './limits.ts';
@@ -142,7 +142,7 @@ export class Reader implements Cursor {
     this.pos = start;
     const matches = open !== undefined && this.#names.isAt(open, start);
     if (matches) this.pos += open.end - open.start;
-    if (!matches || (CLASS[this.bytes[this.pos]] & NAME) !== 0) {
+    if (!matches || (classAt(this.bytes, this.pos) & NAME) !== 0) {
       this.pos = start;
       this.fail(`</${this.name().text}> closes nothing that is open`);
     }
@@ -220,8 +220,8 @@ export class Reader implements Cursor {
     const { length } = bytes;
     let hash = 0;
     let at = start;
-    for (; at < length && (CLASS[bytes[at]] & NAME) !== 0; at++) hash = (hash * 31 + bytes[at]) | 0;
-    if (at === start || (CLASS[bytes[start]] & NAME_START) === 0) this.fail('Expected a name');
+    for (; at < length && (classAt(bytes, at) & NAME) !== 0; at++) hash = (hash * 31 + (bytes[at] ?? 0)) | 0;
+    if (at === start || (classAt(bytes, start) & NAME_START) === 0) this.fail('Expected a name');
     if (at - start > this.limits.nameBytes) this.fail('A name is too long', 'LIMIT_EXCEEDED');
     const known = this.#names.find(hash, start, at);
     if (known) {
@@ -256,7 +256,7 @@ export class Reader implements Cursor {
   skipSpace(): boolean {
     const start = this.pos;
     const { bytes } = this;
-    while (this.pos < bytes.length && (CLASS[bytes[this.pos]] & SPACE) !== 0) this.pos++;
+    while (this.pos < bytes.length && (classAt(bytes, this.pos) & SPACE) !== 0) this.pos++;
     return this.pos > start;
   }
 
@@ -268,7 +268,7 @@ export class Reader implements Cursor {
   slice(start: number, end: number): string {
     if (this.#latin1 === undefined) return this.#buffer.toString('utf8', start, end);
     for (let at = start; at < end; at++)
-      if (this.bytes[at] >= 0x80) return this.#buffer.toString('utf8', start, end);
+      if ((this.bytes[at] ?? 0) >= 0x80) return this.#buffer.toString('utf8', start, end);
     return this.#latin1.substring(start, end);
   }
 

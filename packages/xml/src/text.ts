@@ -1,4 +1,4 @@
-import { CLASS, isXmlCharacter, TEXT_STOP } from './characters.ts';
+import { classAt, isXmlCharacter, TEXT_STOP } from './characters.ts';
 import type { Cursor } from './cursor.ts';
 
 const LT = 0x3c;
@@ -46,7 +46,7 @@ function stop(reader: Cursor): boolean {
   const { bytes } = reader;
   const end = bytes.length;
   for (let at = reader.pos; ; at++) {
-    while (at < end && (CLASS[bytes[at]] & TEXT_STOP) === 0) at++;
+    while (at < end && (classAt(bytes, at) & TEXT_STOP) === 0) at++;
     reader.pos = at;
     const byte = at < end ? bytes[at] : LT;
     if (byte === LT) return false;

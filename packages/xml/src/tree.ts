@@ -84,11 +84,10 @@ export function childrenNamed(element: XmlElement, namespace: string, localName:
 /** The text of an element and all below it; references and CDATA resolved, white space kept. */
 export function textOf(element: XmlElement): string {
   let text = '';
-  const open: XmlNode[] = [...element.children].reverse();
+  const open: XmlNode[] = element.children.toReversed();
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.kind === 'text') text += node.value;
-    else if (node.kind === 'element')
-      for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i] as XmlNode);
+    else if (node.kind === 'element') for (const child of node.children.toReversed()) open.push(child);
   }
   return text;
 }

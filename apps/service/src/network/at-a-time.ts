@@ -5,9 +5,9 @@ export async function atATime<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let next = 0;
+  const open = items.entries();
   const worker = async (): Promise<void> => {
-    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as Item);
+    for (const [i, item] of open) results[i] = await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   return results;

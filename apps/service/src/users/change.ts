@@ -60,11 +60,10 @@ async function changeSelf(deps: UserDeps, principal: UserPrincipal, input: UserC
 }
 
 function requireConsistent(input: UserChange): void {
-  const ways = (['password', 'resetPassword', 'resendInvite'] as const).filter(
+  const [first, second] = (['password', 'resetPassword', 'resendInvite'] as const).filter(
     (way) => input[way] !== undefined,
   );
-  if (ways.length > 1)
-    throw invalidField(ways[1] as string, `cannot be combined with ${ways[0]}; send one of them`);
+  if (second) throw invalidField(second, `cannot be combined with ${first}; send one of them`);
   if (input.currentPassword !== undefined)
     throw invalidField('currentPassword', 'is for changing your own password; leave it out');
 }

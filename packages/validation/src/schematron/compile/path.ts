@@ -78,9 +78,13 @@ function orderOfResult(base: Code, inner: Code): Order {
 function simplified(steps: readonly Step[]): WideStep[] {
   const wide = steps.map(widened);
   const result: WideStep[] = [];
-  for (let at = 0; at < wide.length; at++) {
-    const step = wide[at] as WideStep;
+  let isTaken = false;
+  for (const [at, step] of wide.entries()) {
     const next = wide[at + 1];
+    if (isTaken) {
+      isTaken = false;
+      continue;
+    }
     if (
       isEveryNodeBelow(step) &&
       next?.kind === 'axis' &&
@@ -88,7 +92,7 @@ function simplified(steps: readonly Step[]): WideStep[] {
       !next.predicates.some(isPositional)
     ) {
       result.push({ ...next, axis: 'descendant' });
-      at++;
+      isTaken = true;
     } else result.push(step);
   }
   return result;

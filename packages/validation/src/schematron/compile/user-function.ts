@@ -85,8 +85,10 @@ function body(
     last: undefined,
     variables: globals,
   };
-  for (const [index, { name }] of definition.parameters.entries())
-    inside = withVariable(inside, name, () => received(given[index] as Code, parameters[index] ?? '', env));
+  for (const [index, code] of given.entries()) {
+    const name = definition.parameters[index]?.name ?? '';
+    inside = withVariable(inside, name, () => received(code, parameters[index] ?? '', env));
+  }
   const content = compile(asExpression(definition.body), inside);
   const code = definition.as === undefined ? content : converted(content, definition.as, inside);
   const result = module.local();

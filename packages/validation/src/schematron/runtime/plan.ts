@@ -96,9 +96,7 @@ export class Planner {
     if (!last) return;
     for (const { pattern, rule, assertion, path } of this.#absences.get(keyOf(last)) ?? []) {
       const up = path.length;
-      const isHere =
-        up <= names.length && path.every((name, index) => fits(name, names.at(index - up) as Name));
-      if (!isHere) continue;
+      if (up > names.length || !areAt(path, names.slice(names.length - up))) continue;
       const candidates = pattern.candidatesAt(names.slice(0, names.length - up));
       if (candidates.some((candidate) => candidate.rule === rule))
         plan.unwanted.push({ rule, assertion, up, candidates });
@@ -148,6 +146,9 @@ const mayMatch = ({ alternatives }: CompiledRule, name: Name): boolean =>
   alternatives.some(
     (alternative) => !isForAttributes(alternative) && fits(alternative.steps.at(-1)?.test ?? {}, name),
   );
+
+const areAt = (path: readonly Name[], names: readonly Name[]): boolean =>
+  names.every((name, index) => fits(path[index] ?? {}, name));
 
 function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
   const list = lists.get(key);

@@ -1,5 +1,5 @@
 import { XPathError } from './ast.ts';
-import { type Token, tokens } from './tokens.ts';
+import { endOf, type Token, tokens } from './tokens.ts';
 
 /** Open parentheses, predicates and other nestings at once. */
 const MAX_DEPTH = 100;
@@ -8,17 +8,18 @@ const MAX_DEPTH = 100;
 export class TokenReader {
   readonly #tokens: Token[];
   readonly #source: string;
+  readonly #end: Token;
   #at = 0;
   #depth = 0;
 
   constructor(source: string) {
     this.#source = source;
     this.#tokens = tokens(source);
+    this.#end = endOf(source);
   }
 
   peek(ahead = 0): Token {
-    const last = this.#tokens.length - 1;
-    return this.#tokens[Math.min(this.#at + ahead, last)] as Token;
+    return this.#tokens[this.#at + ahead] ?? this.#end;
   }
 
   next(): Token {

@@ -14,7 +14,7 @@ const NUMBER = /(?:\d+(\.\d*)?|(\.\d+))([eE][+-]?\d+)?/y;
 const STRING = /"([^"]*(?:""[^"]*)*)"|'([^']*(?:''[^']*)*)'/y;
 const SYMBOL = /\/\/|::|<=|>=|!=|<<|>>|\.\.|\|\||:=|[()[\]/@,|=<>+\-*.$?!]/y;
 
-/** Splits an expression into tokens; comments `(: :)` may nest [XPath 2.0, A.2]. The last token is `end`. */
+/** Splits an expression into tokens; comments `(: :)` may nest [XPath 2.0, A.2]. */
 export function tokens(source: string): Token[] {
   if (source.length > MAX_LENGTH)
     throw new XPathError(`The expression is longer than ${MAX_LENGTH} characters`);
@@ -29,9 +29,11 @@ export function tokens(source: string): Token[] {
       at = token.end;
     }
   }
-  found.push({ kind: 'end', text: 'the end', at });
   return found;
 }
+
+/** What stands behind the last token. */
+export const endOf = (source: string): Token => ({ kind: 'end', text: 'the end', at: source.length });
 
 function skip(source: string, at: number): number {
   const space = matchAt(SPACE, source, at);

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Agent, request } from 'undici';
 import { readConfig } from '../apps/service/src/config.ts';
+import { overAll } from '../apps/service/src/platform/db/roots.ts';
 import { insertEvents } from '../apps/service/src/platform/events/record.ts';
 import { type Service, startService } from '../apps/service/src/service.ts';
 import { call } from '../scripts/demo-installation.ts';
@@ -101,14 +102,17 @@ async function happen({ service, accountId, companyId }: Bench, count: number): 
     };
   };
   const events = Array.from({ length: count }, event);
-  await insertEvents(events).execute(service.deps.db);
+  await insertEvents(events).execute(overAll(service.deps.db, 'job'));
   const at = now();
   return new Map(events.map(({ messageId }) => [messageId as string, at]));
 }
 
 /** Messages by the id of their event, which only the log knows. */
 async function messagesByEvent({ service }: Bench): Promise<Map<string, string>> {
-  const rows = await service.deps.db.selectFrom('events').select(['id', 'message_id']).execute();
+  const rows = await overAll(service.deps.db, 'job')
+    .selectFrom('events')
+    .select(['id', 'message_id'])
+    .execute();
   return new Map(rows.map(({ id, message_id: messageId }) => [id, messageId ?? '']));
 }
 

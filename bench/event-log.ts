@@ -12,6 +12,7 @@ import { v7 } from 'uuid';
 import { type Database, openDatabase } from '../apps/service/src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../apps/service/src/platform/db/embedded-postgres.ts';
 import { migrate } from '../apps/service/src/platform/db/migrate.ts';
+import { overAll } from '../apps/service/src/platform/db/roots.ts';
 import type { DocumentEventType } from '../apps/service/src/platform/events/event.ts';
 import { EventLog } from '../apps/service/src/platform/events/follow.ts';
 import type { LastingReader } from '../apps/service/src/platform/events/lasting-reader.ts';
@@ -36,7 +37,8 @@ const log = { info: () => undefined, warn: console.warn, error: console.error };
 async function travel({ db }: Database): Promise<void> {
   for (const steps of [OUT, IN]) {
     const messageId = v7();
-    for (const types of steps) await insertEvents(types.map((type) => eventOf(messageId, type))).execute(db);
+    for (const types of steps)
+      await insertEvents(types.map((type) => eventOf(messageId, type))).execute(overAll(db, 'job'));
   }
 }
 

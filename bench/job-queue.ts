@@ -14,6 +14,7 @@ import {
   transaction,
 } from '../apps/service/src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../apps/service/src/platform/db/embedded-postgres.ts';
+import { overAll } from '../apps/service/src/platform/db/roots.ts';
 import { enqueue } from '../apps/service/src/platform/jobs/enqueue.ts';
 import { prepareJobs } from '../apps/service/src/platform/jobs/run.ts';
 import { Wake } from '../apps/service/src/platform/jobs/wake.ts';
@@ -29,15 +30,17 @@ const WAYS: [string, Write][] = [
     'add_job',
     (db) =>
       transaction(db, async (tx) => {
-        await sql`insert into facts default values`.execute(tx);
-        await sql`select graphile_worker.add_job('outbound.send', payload => '{}')`.execute(tx);
+        await sql`insert into facts default values`.execute(overAll(tx, 'job'));
+        await sql`select graphile_worker.add_job('outbound.send', payload => '{}')`.execute(
+          overAll(tx, 'job'),
+        );
       }),
   ],
   [
     'ours',
     (db) =>
       transaction(db, async (tx) => {
-        await sql`insert into facts default values`.execute(tx);
+        await sql`insert into facts default values`.execute(overAll(tx, 'job'));
         await enqueue(tx, 'outbound.send', { messageId: 'm' });
       }),
   ],

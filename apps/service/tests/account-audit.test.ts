@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, PASSWORD, type Pappel, request, signUp, startPappel } from './harness.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
 
@@ -180,7 +181,7 @@ describe('GET /v1/audit', () => {
   });
   test('A failed sign-in with an address that nobody has is kept, without the address, for the operator only', async () => {
     await signIn(pappel, 'nobody-at-all@example.org', 'wrong');
-    const rows = await pappel.service.deps.db
+    const rows = await overAll(pappel.service.deps.db, 'job')
       .selectFrom('account_audit')
       .where('account_id', 'is', null)
       .selectAll()
@@ -218,7 +219,7 @@ describe('desk session', () => {
   });
   test('An expired token, a mistyped one and one of another purpose are 401 UNAUTHORIZED [AUT-9]', async () => {
     const { body } = await handoff({ accountId: account.accountId, reason: 'x' });
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('purpose', '=', 'desk-handoff')

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes } from './people.ts';
 
@@ -90,7 +91,11 @@ describe('reach and permission', () => {
   test('A key whose reach is not written down reaches nothing', async () => {
     const { body } = await make(account.session, { companyId: companyB });
     const { db } = pappel.service.deps;
-    await db.updateTable('api_keys').set({ company_id: null }).where('id', '=', body.id).execute();
+    await overAll(db, 'job')
+      .updateTable('api_keys')
+      .set({ company_id: null })
+      .where('id', '=', body.id)
+      .execute();
     const { body: seen } = await pappel.call('GET', '/v1/account', body.key);
     assert.deepEqual([seen.restricted, seen.companies], [true, []]);
     assert.equal(await outcome('POST', '/v1/companies', body.key, { name: 'x' }), '403 FORBIDDEN');
@@ -111,7 +116,7 @@ describe('life of a key', () => {
     assert.equal(await made(account.session, { expiresAt: 'tomorrow' }), '400 VALIDATION_FAILED');
     const { body } = await make(account.session, { expiresAt: inSeconds(3600) });
     assert.equal(await outcome('GET', '/v1/account', body.key), '200');
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('api_keys')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('id', '=', body.id)
@@ -121,7 +126,7 @@ describe('life of a key', () => {
   test('lastUsedAt is absent at first and written at most once a minute, however many requests come [KEY-14]', async () => {
     const { body } = await make(account.session);
     const read = () =>
-      pappel.service.deps.db
+      overAll(pappel.service.deps.db, 'job')
         .selectFrom('api_keys')
         .where('id', '=', body.id)
         .select(['last_used_at', sql<string>`xmin::text`.as('version')])
@@ -132,7 +137,7 @@ describe('life of a key', () => {
     assert.ok(first.last_used_at);
     await Promise.all(Array.from({ length: 20 }, () => outcome('GET', '/v1/account', body.key)));
     assert.deepEqual(await read(), first);
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('api_keys')
       .set({ last_used_at: new Date(Date.now() - 61_000) })
       .where('id', '=', body.id)

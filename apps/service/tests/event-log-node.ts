@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openDatabase, transaction } from '../src/platform/db/database.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { EventLog } from '../src/platform/events/follow.ts';
 import { accountEventsAfter, type LogEvent } from '../src/platform/events/log-event.ts';
 import { recordEvent } from '../src/platform/events/record.ts';
@@ -42,7 +43,9 @@ async function write(): Promise<void> {
     await transaction(db, async (tx) => {
       await sleep(Math.random() * 0.3 * task.longestTransactionMs);
       const { rows } = await sql<{ turn: number }>`
-        update stressed set turn = turn + 1 where message_id = ${messageId} returning turn`.execute(tx);
+        update stressed set turn = turn + 1 where message_id = ${messageId} returning turn`.execute(
+        overAll(tx, 'job'),
+      );
       await recordEvent(tx, {
         accountId,
         companyId: accountId as unknown as CompanyId,
@@ -78,7 +81,7 @@ await log.start({
   stress: {
     onEvents: async (tx, events) => {
       await sql`insert into stress_made (seq) select unnest(${events.map(({ seq }) => seq)}::bigint[])`.execute(
-        tx,
+        overAll(tx, 'job'),
       );
       return undefined;
     },

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { EventLog } from '../src/platform/events/follow.ts';
 import { enrol, type OnEvents, readOn } from '../src/platform/events/lasting-reader.ts';
 import { eventsAfter, type LogEvent, logBounds } from '../src/platform/events/log-event.ts';
@@ -223,7 +224,7 @@ describe('followers of the event log', () => {
   test('Who begins in the past gets it a page at a time, waits for its own work, and goes on without a gap', async () => {
     const { head } = await logBounds(database.db);
     const past = Array.from({ length: 1_200 }, (_, i) => eventOf(`past ${i}`));
-    await insertEvents(past).execute(database.db);
+    await insertEvents(past).execute(overAll(database.db, 'job'));
     await until(
       () => logBounds(database.db),
       (bounds) => bounds.head >= head + 1_200,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noteWaiting } from '../src/messages/note-waiting-job.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { EVENT_TYPES } from '../src/platform/events/event.ts';
 import {
   type Account,
@@ -231,7 +232,7 @@ describe('GET /v1/events', () => {
     const [id, other] = inbox.body.messages.map((message: { id: string }) => message.id);
     assert.ok(other);
     const old = new Date(Date.now() - 86_400_001);
-    await db.updateTable('messages').set({ created_at: old }).where('id', '=', id).execute();
+    await overAll(db, 'job').updateTable('messages').set({ created_at: old }).where('id', '=', id).execute();
     for (let i = 0; i < 2; i++) await noteWaiting({ db });
     await send();
     await eventsWith(

@@ -12,6 +12,7 @@ import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { sweepExports } from '../src/export/sweep-job.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { ended, exported, fillAccount } from './export-world.ts';
 import {
   type Account,
@@ -340,7 +341,11 @@ test('It ends as an event; one that cannot be written is FAILED after three trie
   await forgetExports();
   const typesOf = async (id: string) => {
     const look = () =>
-      db().selectFrom('recorded_events').where('type', 'like', 'export.%').select(['type', 'data']).execute();
+      overAll(db(), 'job')
+        .selectFrom('recorded_events')
+        .where('type', 'like', 'export.%')
+        .select(['type', 'data'])
+        .execute();
     const rows = await until(look, (all) => all.some(({ data }) => data['exportId'] === id));
     return rows.filter(({ data }) => data['exportId'] === id).map(({ type }) => type);
   };

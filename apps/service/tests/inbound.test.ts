@@ -12,6 +12,7 @@ import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
 import type { TrustedCertificate } from '@pappel/pki/trust';
 import { writeSbd } from '@pappel/sbdh/write';
 import { Agent, request } from 'undici';
+import { overAll } from '../src/platform/db/roots.ts';
 import {
   type Account,
   activeParticipant,
@@ -111,7 +112,7 @@ async function post(
 }
 
 const rows = async (): Promise<number> => {
-  const { count } = await pappel.service.deps.db
+  const { count } = await overAll(pappel.service.deps.db, 'job')
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { nextTry } from '../src/platform/jobs/backoff.ts';
 import type { Clock } from '../src/platform/jobs/clock.ts';
 import { enqueue } from '../src/platform/jobs/enqueue.ts';
@@ -78,7 +79,7 @@ test('A database away for ten minutes counts no attempt, and work goes on within
   await start(async (messageId) => {
     tries.push(messageId);
     // The line breaks while the statement of the first three is under way.
-    await sql`select pg_sleep(${isCut ? 0 : 0.5})`.execute(database.db);
+    await sql`select pg_sleep(${isCut ? 0 : 0.5})`.execute(overAll(database.db, 'job'));
     done.add(messageId);
   });
   for (const id of ['a', 'b', 'c']) await add(id);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { overAll } from '../src/platform/db/roots.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Account, fixture, type Pappel, signUp, until } from './harness.ts';
 import { PRINCIPALS, type PrincipalName } from './matrix-table.ts';
@@ -150,7 +151,7 @@ async function newCaller(pappel: Pappel, name: PrincipalName, main: Side, suspen
   const person = await newPerson(pappel, side.session, role, companies);
   const again = () => (name === 'desk' ? desk(pappel, side, person.id) : signIn(pappel, person.email));
   if (name === 'mustChange')
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('users')
       .set({ must_change_password: true })
       .where('id', '=', person.id as never)
@@ -172,13 +173,17 @@ async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
   const { db } = pappel.service.deps;
   const past = new Date(Date.now() - 1000);
   const person = await newPerson(pappel, side.session, 'owner');
-  await db
+  await overAll(db, 'job')
     .updateTable('sessions')
     .set({ expires_at: past })
     .where('user_id', '=', person.id as never)
     .execute();
   const expired = await pappel.call('POST', '/v1/api-keys', side.session, { name: 'expired' });
-  await db.updateTable('api_keys').set({ expires_at: past }).where('id', '=', expired.body.id).execute();
+  await overAll(db, 'job')
+    .updateTable('api_keys')
+    .set({ expires_at: past })
+    .where('id', '=', expired.body.id)
+    .execute();
   const revoked = await pappel.call('POST', '/v1/api-keys', side.session, { name: 'revoked' });
   await pappel.call('DELETE', `/v1/api-keys/${revoked.body.id}`, side.session);
   const gone = await newPerson(pappel, side.session, 'owner');
@@ -200,7 +205,7 @@ async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
 }
 
 async function setStatus(pappel: Pappel, account: Account, status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') {
-  await pappel.service.deps.db
+  await overAll(pappel.service.deps.db, 'job')
     .updateTable('accounts')
     .set({ status })
     .where('id', '=', account.accountId as never)
@@ -322,7 +327,7 @@ async function makeOwn(world: World, kind: string, caller: Caller): Promise<stri
   if (kind === 'ownSession') {
     const { body } = await world.pappel.call('GET', '/v1/me', session);
     if (body.error) throw new Error(JSON.stringify(body));
-    const row = await db
+    const row = await overAll(db, 'job')
       .selectFrom('sessions')
       .where('user_id', '=', userId as never)
       .orderBy('id', 'desc')

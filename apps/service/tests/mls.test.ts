@@ -16,6 +16,7 @@ import type { SbdhInput } from '@pappel/sbdh/sbdh';
 import { writeSbd } from '@pappel/sbdh/write';
 import { discover } from '@pappel/smp/discover';
 import { Agent, request } from 'undici';
+import { overAll } from '../src/platform/db/roots.ts';
 import {
   type Account,
   activeParticipant,
@@ -161,7 +162,7 @@ const outcomeOf = async (pappel: Pappel, as4MessageId: string) =>
   (
     await until(
       () =>
-        pappel.service.deps.db
+        overAll(pappel.service.deps.db, 'job')
           .selectFrom('mls_received')
           .where('as4_message_id', '=', as4MessageId)
           .select('outcome')
@@ -171,8 +172,7 @@ const outcomeOf = async (pappel: Pappel, as4MessageId: string) =>
   )?.outcome;
 
 const countOf = async (pappel: Pappel, table: 'mls_due' | 'mls_received' | 'provider_messages') => {
-  const { db } = pappel.service.deps;
-  const { count } = await db
+  const { count } = await overAll(pappel.service.deps.db, 'job')
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
@@ -239,7 +239,7 @@ describe('a status that was asked for', () => {
     assert.equal((await inboundOf(message.sbdhInstanceId)).validation.verdict, 'VALIDATION_FAILED');
   });
   test('The event says the status and how many issues, and keeps the issues out', async () => {
-    const rows = await sender.service.deps.db
+    const rows = await overAll(sender.service.deps.db, 'job')
       .selectFrom('recorded_events')
       .where('type', '=', 'document.mls_received')
       .select('data')
@@ -327,7 +327,7 @@ describe('where a status goes', () => {
   const sentAbout = (instanceIdentifier: string, done: (row: { attempts: number }) => boolean) =>
     until(
       () =>
-        receiver.service.deps.db
+        overAll(receiver.service.deps.db, 'job')
           .selectFrom('provider_messages')
           .innerJoin('mls_due', 'provider_message_id', 'provider_messages.id')
           .innerJoin('messages', 'messages.id', 'mls_due.message_id')
@@ -379,7 +379,7 @@ describe('what is measured', () => {
   });
   test('Exchanges of statuses stand in the ledger on both sides, and on no account', async () => {
     const lines = async (pappel: Pappel) =>
-      pappel.service.deps.db
+      overAll(pappel.service.deps.db, 'job')
         .selectFrom('ledger')
         .where('kind', 'in', ['STATUS_SENT', 'STATUS_RECEIVED'])
         .where('other_seat', '<>', STRANGER)

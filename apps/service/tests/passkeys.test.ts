@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { Authenticator, type Lies } from './authenticator.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 import { type Failure, newPerson, outcomes, type Person } from './people.ts';
@@ -39,7 +40,7 @@ async function holder(): Promise<Person & { authenticator: Authenticator; passke
 }
 
 async function expireChallenges(): Promise<void> {
-  await pappel.service.deps.db
+  await overAll(pappel.service.deps.db, 'job')
     .updateTable('one_time_tokens')
     .set({ expires_at: new Date(Date.now() - 1) })
     .where('purpose', '=', 'passkey-challenge')
@@ -65,7 +66,7 @@ describe('registering', () => {
         transports: ['internal', 'hybrid'],
       },
     ]);
-    const row = await pappel.service.deps.db
+    const row = await overAll(pappel.service.deps.db, 'job')
       .selectFrom('one_time_tokens')
       .where('purpose', '=', 'passkey-challenge')
       .where('user_id', '=', user.id as never)
@@ -170,7 +171,7 @@ describe('registering', () => {
     const last = await creation(user.session);
     // The 20th comes another way while that challenge is out.
     const { db } = pappel.service.deps;
-    const row = await db
+    const row = await overAll(db, 'job')
       .selectFrom('passkeys')
       .where('user_id', '=', user.id as never)
       .selectAll()
@@ -333,7 +334,7 @@ describe('signing in', () => {
     assert.equal(await login(user.authenticator.get(await request())), '401 UNAUTHORIZED');
     await pappel.call('POST', `/v1/users/${user.id}/enable`, account.session);
     assert.equal(await login(user.authenticator.get(await request())), '401 UNAUTHORIZED');
-    const left = await pappel.service.deps.db
+    const left = await overAll(pappel.service.deps.db, 'job')
       .selectFrom('passkeys')
       .where('user_id', '=', user.id as never)
       .selectAll()
@@ -344,7 +345,7 @@ describe('signing in', () => {
     const closed = await signUp(pappel, 'Closed');
     const authenticator = new Authenticator(origin);
     assert.equal(await register(closed.session, authenticator.create(await creation(closed.session))), '201');
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
       .where('id', '=', closed.accountId as never)

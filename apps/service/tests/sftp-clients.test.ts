@@ -138,7 +138,11 @@ test('OpenSSH: 40 MB up and down, and what was cut off goes on by reput', { skip
 });
 test('OpenSSH: 10,000 files are listed', { skip: noOpenSsh }, async () => {
   const { db } = world.pappel.service.deps;
-  const one = await db.selectFrom('sftp_files').selectAll().limit(1).executeTakeFirstOrThrow();
+  const one = await overAll(db, 'job')
+    .selectFrom('sftp_files')
+    .selectAll()
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const rows = Array.from({ length: 10_000 }, (_, i) => ({
     ...one,
     id: newId<'SftpFile'>(),
@@ -211,6 +215,9 @@ except IOError as error:
     print('refused', error.errno)
 ssh.close()
 `;
+
+import { overAll } from '../src/platform/db/roots.ts';
+
 const hasParamiko =
   has('python3', '--version') && spawnSync('python3', ['-c', 'import paramiko']).status === 0;
 test('paramiko: put with its look at the size afterwards, rename, times, and the program ends', {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import ssh2 from 'ssh2';
+import { overAll } from '../src/platform/db/roots.ts';
 import { sweepSftp } from '../src/sftp/sweep-job.ts';
 import { request, until } from './harness.ts';
 import { newKey } from './people.ts';
@@ -379,7 +380,7 @@ test('A cut-off upload is kept for a day, one that was never renamed for a month
   for (const name of ['cut.part', 'old.part', 'new.part'])
     await client.put(Buffer.from('x'), `${outbox}/${name}`);
   const age = (name: string, days: number, isComplete: boolean) =>
-    deps.db
+    overAll(deps.db, 'job')
       .updateTable('sftp_files')
       .set({ uploaded_at: new Date(Date.now() - days * 86_400_000), is_complete: isComplete })
       .where('name', '=', name)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { FURNITURE, settled, TIMBER, until } from './harness.ts';
 import {
   type Client,
@@ -198,7 +199,7 @@ describe('outbox', () => {
       'a cut-off upload is not renamed',
     );
     const { db } = world.pappel.service.deps;
-    const due = await db
+    const due = await overAll(db, 'job')
       .selectFrom('sftp_files')
       .where('folder', '=', 'OUTBOX')
       .where('due_at', 'is not', null)

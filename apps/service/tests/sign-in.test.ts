@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel } from './harness.ts';
 import { type Failure, newPerson, outcomes, signIn } from './people.ts';
 
@@ -65,7 +66,7 @@ describe('sessions', () => {
     const hours = (new Date(body.expiresAt).getTime() - Date.now()) / 3_600_000;
     assert.ok(hours > 11.99 && hours <= 12);
     await pappel.call('GET', '/v1/me', body.token);
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('sessions')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('user_id', '=', person.id as never)
@@ -80,7 +81,7 @@ describe('sessions', () => {
     assert.deepEqual([body.user.role, body.user.status, body.user.hasPassword], ['owner', 'active', true]);
     assert.ok(body.user.lastLoginAt);
     const closed = await signUp(pappel, 'Closed');
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
       .where('id', '=', closed.accountId as never)

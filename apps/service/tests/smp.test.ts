@@ -24,6 +24,7 @@ import {
 } from '@pappel/smp/publish';
 import { serviceMetadataXml } from '@pappel/smp/write';
 import { request as httpRequest } from 'undici';
+import { overAll } from '../src/platform/db/roots.ts';
 import {
   type Account,
   activeParticipant,
@@ -338,7 +339,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   });
   test('Every write stands in the audit of the installation: who, what, from where [OPR-9]', async () => {
     await putServiceGroup(writer, ADDRESS);
-    const row = await pappel.service.deps.db
+    const row = await overAll(pappel.service.deps.db, 'job')
       .selectFrom('account_audit')
       .where('event_type', '=', 'smp.written')
       .selectAll()

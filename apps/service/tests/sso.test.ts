@@ -3,6 +3,7 @@ import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../scripts/free-ports.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { CLIENT, type OpenIdProvider, OTHER_CLIENT, startOpenIdProvider } from './openid-provider.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
@@ -190,7 +191,7 @@ describe('signing in with an ID token', () => {
     const closed = await signUp(pappel, 'Closed');
     const subject = known(closed.email);
     assert.equal(await link(closed.session, { idToken: await provider.idToken(subject) }), '201');
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
       .where('id', '=', closed.accountId as never)
@@ -248,7 +249,7 @@ describe('signing in through the browser', () => {
     const minutes = (new Date(expiresAt).getTime() - Date.now()) / 60_000;
     assert.ok(minutes > 9.9 && minutes <= 10);
     const callbackUrl = await provider.signIn(authorizationUrl, subject);
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('purpose', '=', 'sso-flow')
@@ -257,7 +258,10 @@ describe('signing in through the browser', () => {
   });
   test('Neither the secret of a flow nor what follows from it lies in the database', async () => {
     const { authorizationUrl, flow } = await start();
-    const rows = await pappel.service.deps.db.selectFrom('one_time_tokens').selectAll().execute();
+    const rows = await overAll(pappel.service.deps.db, 'job')
+      .selectFrom('one_time_tokens')
+      .selectAll()
+      .execute();
     const dump = rows
       .map((row) => `${row.token_hash.toString('latin1')} ${JSON.stringify(row.data)}`)
       .join('\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import {
   type Failure,
@@ -44,7 +45,7 @@ const reset = (token: string, password = NEW_PASSWORD) =>
   outcome('POST', '/v1/auth/reset', undefined, { token, password });
 const patch = (id: string, body: object) => outcome('PATCH', `/v1/users/${id}`, account.session, body);
 const forgot = (email: string) => pappel.call('POST', '/v1/auth/forgot', undefined, { email });
-const tokens = () => pappel.service.deps.db.selectFrom('one_time_tokens');
+const tokens = () => overAll(pappel.service.deps.db, 'job').selectFrom('one_time_tokens');
 const waitingJobs = async () =>
   (await pappel.service.deps.database.pool.query('select 1 from graphile_worker._private_jobs')).rowCount ??
   0;
@@ -154,7 +155,7 @@ describe('Reset', () => {
     const last = token.at(-1) === 'a' ? 'b' : 'a';
     for (const wrong of ['', 'prt_x', `${token.slice(0, -1)}${last}`, account.session])
       assert.equal(await reset(wrong), '400 RESET_TOKEN_INVALID');
-    await pappel.service.deps.db
+    await overAll(pappel.service.deps.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('user_id', '=', person.id as never)

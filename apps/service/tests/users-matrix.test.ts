@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 import { newCompany, newKey, newPerson, outcomes, type Person } from './people.ts';
 
@@ -203,12 +204,12 @@ interface Snapshot {
 const db = () => pappel.service.deps.db;
 
 async function look(id: string): Promise<Snapshot> {
-  const row = await db()
+  const row = await overAll(db(), 'job')
     .selectFrom('users')
     .where('id', '=', id as never)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const companies = await db()
+  const companies = await overAll(db(), 'job')
     .selectFrom('user_companies')
     .where('user_id', '=', id as never)
     .select('company_id')
@@ -218,12 +219,12 @@ async function look(id: string): Promise<Snapshot> {
 }
 
 async function putBack(id: string, { row, companies }: Snapshot): Promise<void> {
-  await db()
+  await overAll(db(), 'job')
     .updateTable('users')
     .set(row)
     .where('id', '=', id as never)
     .execute();
-  await db()
+  await overAll(db(), 'job')
     .deleteFrom('user_companies')
     .where('user_id', '=', id as never)
     .execute();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
 
@@ -26,7 +27,7 @@ const idsOf = async (by: string, query = '') => {
   const { body } = await pappel.call('GET', `/v1/users${query}`, by);
   return body.users.map((user: { id: string }) => user.id);
 };
-const database = () => pappel.service.deps.db;
+const database = () => overAll(pappel.service.deps.db, 'job');
 
 before(async () => {
   pappel = await startPappel();
@@ -518,7 +519,7 @@ test('Where erasure is not configured it is 409 ERASURE_NOT_CONFIGURED, and ther
     const mine = await signUp(without);
     const person = await newPerson(without, mine.session, 'member');
     await without.call('DELETE', `/v1/users/${person.id}`, mine.session);
-    await without.service.deps.db
+    await overAll(without.service.deps.db, 'job')
       .updateTable('users')
       .set({ disabled_at: new Date(0) })
       .where('id', '=', person.id as never)

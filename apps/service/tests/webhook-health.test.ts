@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { overAll } from '../src/platform/db/roots.ts';
 import { recordEvent } from '../src/platform/events/record.ts';
 import { sweepDeliveries } from '../src/webhooks/sweep-job.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
@@ -42,7 +43,7 @@ const happen = () =>
 /** As if it had failed for so long, the last time an hour ago. */
 async function failingFor(id: string, hours: number): Promise<void> {
   const ago = (count: number) => new Date(Date.now() - count * 3_600_000);
-  await pappel.service.deps.db
+  await overAll(pappel.service.deps.db, 'job')
     .updateTable('webhooks')
     .set({ failing_since: ago(hours), last_failed_at: ago(1), consecutive_failures: 3 })
     .where('id', '=', id as never)

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Killable } from '../../../localnet/tests/killable.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { insertEvents } from '../src/platform/events/record.ts';
 import { newEnvironment, signUp, until } from './harness.ts';
 import { startReceiver, verify } from './webhook-receiver.ts';
@@ -37,7 +38,7 @@ test(`A node killed ${ROUNDS} times during fan-out and delivery: every event rea
         type: 'participant.active' as const,
         data: { participantId: mark, address: '0007:5567321707', status: 'ACTIVE' },
       };
-      await insertEvents([event]).execute(db);
+      await insertEvents([event]).execute(overAll(db, 'job'));
       marks.add(mark);
     };
     for (let round = 0; round < ROUNDS; round++) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { overAll } from '../src/platform/db/roots.ts';
 import type { PappelEvent } from '../src/platform/events/event.ts';
 import { insertEvents } from '../src/platform/events/record.ts';
 import {
@@ -54,7 +55,7 @@ async function happen(count: number, fields: Partial<PappelEvent> = {}): Promise
         ...fields,
       }) as PappelEvent,
   );
-  await insertEvents(events).execute(pappel.service.deps.db);
+  await insertEvents(events).execute(overAll(pappel.service.deps.db, 'job'));
   return marks;
 }
 
@@ -111,7 +112,7 @@ describe('webhook endpoints', () => {
     const { body } = await hook('', undefined, 'GET');
     assert.deepEqual(body.webhooks, [shown]);
     const { rows } = await sql<{ secret: Buffer }>`select secret from webhooks where id = ${made.id}`.execute(
-      pappel.service.deps.db,
+      overAll(pappel.service.deps.db, 'job'),
     );
     assert.ok(!rows[0]?.secret.includes(Buffer.from(made.secret.slice(6))));
   });

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import S3rver from 's3rver';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { sweepPayloads } from '../src/outbound/sweep-job.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import {
   type Account,
   activeParticipant,
@@ -117,7 +118,11 @@ for (const [name, open] of Object.entries(BACKENDS)) {
       };
       assert.deepEqual(await retried(), ['SEND_FAILED', 'PAYLOAD_DAMAGED']);
       // The same where it was not judged yet, and where nothing is left of it.
-      await db.updateTable('messages').set({ verdict: 'PENDING' }).where('id', '=', message.id).execute();
+      await overAll(db, 'job')
+        .updateTable('messages')
+        .set({ verdict: 'PENDING' })
+        .where('id', '=', message.id)
+        .execute();
       await payloads.remove(key);
       assert.deepEqual(await retried(), ['SEND_FAILED', 'PAYLOAD_DAMAGED']);
       assert.match(await metrics.registry.metrics(), /pappel_damaged_payloads_total 2/);
@@ -128,7 +133,11 @@ for (const [name, open] of Object.entries(BACKENDS)) {
       const { key, put: send } = await upload(invoice);
       assert.ok((await send(invoice)) < 300);
       const hourAgo = new Date(Date.now() - 3_600_000);
-      await db.updateTable('uploads').set({ expires_at: hourAgo }).where('object_key', '=', key).execute();
+      await overAll(db, 'job')
+        .updateTable('uploads')
+        .set({ expires_at: hourAgo })
+        .where('object_key', '=', key)
+        .execute();
       await sweepPayloads(pappel.service.deps);
       assert.equal((await submit({ payloadObjectKey: key })).status, 202);
     });

@@ -1,6 +1,7 @@
 import type { AccountStatus, Principal } from '../platform/access/principal.ts';
 import { isConfined } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
 
@@ -25,12 +26,12 @@ export async function accountOf(
   deps: { db: Db; environment: Environment },
   principal: Principal,
 ): Promise<AccountView> {
-  const account = await deps.db
+  const account = await overAll(deps.db, 'found')
     .selectFrom('accounts')
     .where('id', '=', principal.accountId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const companies = await deps.db
+  const companies = await overAll(deps.db, 'found')
     .selectFrom('companies')
     .where(companiesWithinReach(principal.reach))
     .select(['id', 'name', 'identifier'])

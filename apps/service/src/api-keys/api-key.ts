@@ -12,6 +12,7 @@ import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
 import { type ApiKeyId, type CompanyId, newId, parseId } from '../platform/ids.ts';
@@ -125,7 +126,7 @@ function confinement(principal: Principal, text: string | undefined): CompanyId 
 }
 
 async function requireCompany(db: Db, principal: Principal, companyId: CompanyId): Promise<void> {
-  const found = await db
+  const found = await overAll(db, 'found')
     .selectFrom('companies')
     .where('id', '=', companyId)
     .where('account_id', '=', principal.accountId)
@@ -161,13 +162,13 @@ function expiry(principal: Principal, text: string | undefined): Date | undefine
 
 /** Counted one at a time per account, so that two at once do not both find the last room. */
 async function requireRoom(tx: Tx, principal: Principal): Promise<void> {
-  await tx
+  await overAll(tx, 'found')
     .selectFrom('accounts')
     .where('id', '=', principal.accountId)
     .select('id')
     .forNoKeyUpdate()
     .execute();
-  const { count } = await tx
+  const { count } = await overAll(tx, 'found')
     .selectFrom('api_keys')
     .where('account_id', '=', principal.accountId)
     .where('revoked_at', 'is', null)
@@ -196,7 +197,7 @@ export async function listApiKeys(
   if (input.companyId !== undefined && (!companyId || !reaches(principal.reach, companyId)))
     throw new AppError('NOT_FOUND');
   if (companyId) await requireCompany(deps.db, principal, companyId);
-  let query = deps.db
+  let query = overAll(deps.db, 'found')
     .selectFrom('api_keys')
     .where('account_id', '=', principal.accountId)
     .where('revoked_at', 'is', null)
@@ -230,7 +231,7 @@ export async function revokeApiKey(deps: { db: Db }, principal: Principal, id: s
   const keyId = parseId<'ApiKey'>(id);
   if (!keyId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {
-    const revoked = await tx
+    const revoked = await overAll(tx, 'found')
       .updateTable('api_keys')
       .set({ revoked_at: new Date() })
       .where('id', '=', keyId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { ApiKeyId, CompanyId } from '../platform/ids.ts';
 import { hashSecret, isWellFormedSecret } from '../platform/secret.ts';
 import { PREFIX } from './api-key.ts';
@@ -25,7 +26,7 @@ export async function findApiKey(db: Db, id: ApiKeyId): Promise<Principal | unde
 }
 
 function keyRow(db: Db, column: 'api_keys.id' | 'secret_hash', value: ApiKeyId | Buffer) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .where(column, '=', value)
@@ -66,7 +67,7 @@ function reachOf(row: { company_id: CompanyId | null; all_companies: boolean }):
 
 async function touch(db: Db, id: ApiKeyId, lastUsedAt: Date | null): Promise<void> {
   if (lastUsedAt && Date.now() - lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
-  await db
+  await overAll(db, 'sign-in')
     .updateTable('api_keys')
     .set({ last_used_at: new Date() })
     .where('id', '=', id)

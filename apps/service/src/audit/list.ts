@@ -5,6 +5,7 @@ import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 
@@ -43,7 +44,7 @@ export async function listAccountAudit(
   const bound = ['account-audit', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
-  let query = deps.db
+  let query = overAll(deps.db, 'found')
     .selectFrom('account_audit')
     .where('account_id', '=', principal.accountId)
     .where(inSight(principal))

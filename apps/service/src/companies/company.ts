@@ -4,6 +4,7 @@ import { checkCountry } from '../platform/country.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
@@ -96,9 +97,14 @@ export async function insertCompany(
 
 /** Derived identifiers are chosen one at a time per account, so that two at once do not collide. */
 async function freeIdentifier(tx: Tx, accountId: AccountId, name: string): Promise<string> {
-  await tx.selectFrom('accounts').where('id', '=', accountId).select('id').forUpdate().execute();
+  await overAll(tx, 'found')
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('id')
+    .forUpdate()
+    .execute();
   const base = deriveIdentifier(name);
-  const rows = await tx
+  const rows = await overAll(tx, 'found')
     .selectFrom('companies')
     .where('account_id', '=', accountId)
     .where('identifier', 'like', `${base.slice(0, 50)}%`)
@@ -134,7 +140,7 @@ export async function changeCompany(
 }
 
 async function updateCompany(tx: Tx, id: CompanyId, input: Partial<CompanyInput>): Promise<void> {
-  const row = await tx
+  const row = await overAll(tx, 'found')
     .updateTable('companies')
     .set({
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -150,7 +156,7 @@ async function updateCompany(tx: Tx, id: CompanyId, input: Partial<CompanyInput>
     .returning(['id', 'name', 'identifier', 'registration_number', 'vat_number'])
     .executeTakeFirstOrThrow();
   const search_text = foldedLines(row.name, row.identifier, id, row.registration_number, row.vat_number);
-  await tx.updateTable('companies').set({ search_text }).where('id', '=', id).execute();
+  await overAll(tx, 'found').updateTable('companies').set({ search_text }).where('id', '=', id).execute();
 }
 
 /** One company in reach, or NOT_FOUND. */
@@ -247,7 +253,7 @@ function matching(
 const matches = (q: string) => sql<boolean>`companies.search_text like ${containing(q)}`;
 
 function companies(db: Db) {
-  return db
+  return overAll(db, 'found')
     .selectFrom('companies')
     .innerJoin('accounts', 'accounts.id', 'companies.account_id')
     .selectAll('companies')

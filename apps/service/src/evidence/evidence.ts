@@ -6,6 +6,7 @@ import type { MessageRow } from '../messages/transition.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { HeavyReads } from '../platform/heavy-reads.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
@@ -110,7 +111,7 @@ export async function evidenceOf(
 }
 
 async function keptOf(db: Db, message: MessageRow): Promise<Kept> {
-  const rows = await db
+  const rows = await overAll(db, 'found')
     .selectFrom('message_evidence')
     .where('message_id', '=', message.id)
     .select(['kind', 'content', 'created_at'])

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ByteRange, PayloadStore } from '../platform/payload-store.ts';
 import { exportOf, isOpen } from './link.ts';
@@ -20,7 +21,13 @@ export async function downloadExport(
   asked: { range?: string | undefined; ifRange?: string | undefined },
 ): Promise<Download> {
   const id = exportOf(deps.secretKey, token);
-  const row = id && (await deps.db.selectFrom('exports').where('id', '=', id).selectAll().executeTakeFirst());
+  const row =
+    id &&
+    (await overAll(deps.db, 'sign-in')
+      .selectFrom('exports')
+      .where('id', '=', id)
+      .selectAll()
+      .executeTakeFirst());
   if (!row || !isOpen(row) || !row.object_key)
     throw new AppError('NOT_FOUND', { message: 'This link is unknown or expired. Ask for a new export.' });
   const bytes = Number(row.bytes);

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { exportEvent } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
@@ -29,13 +30,13 @@ export async function takeNext(db: Db, node: string): Promise<Try | undefined> {
       where attempts < ${TRIES} and (
         (status = 'QUEUED' and next_try_at <= now()) or (status = 'RUNNING' and leased_until < now())
       ) order by created_at limit 1 for update skip locked
-    ) returning *`.execute(db);
+    ) returning *`.execute(overAll(db, 'job'));
   return rows[0] && { ...rows[0], node };
 }
 
 /** What this node wrote when it was killed need not wait for its lease. */
 export async function freeFormerLeases(db: Db, node: string): Promise<void> {
-  await db
+  await overAll(db, 'job')
     .updateTable('exports')
     .set({ leased_until: sql<Date>`now() - interval '1 ms'` })
     .where('status', '=', 'RUNNING')
@@ -114,7 +115,7 @@ export function fail(db: Db, one: Try): Promise<void> {
 
 /** What was begun as often as may be, and left each time. */
 export async function endThoseLeft(db: Db): Promise<void> {
-  const left = await db
+  const left = await overAll(db, 'job')
     .selectFrom('exports')
     .where('status', '=', 'RUNNING')
     .where('attempts', '>=', TRIES)
@@ -126,7 +127,7 @@ export async function endThoseLeft(db: Db): Promise<void> {
 
 async function end(tx: Tx, id: ExportId): Promise<void> {
   const error = 'The export could not be written. Ask for another one, or tell the operator its id.';
-  const row = await tx
+  const row = await overAll(tx, 'job')
     .updateTable('exports')
     .set({ status: 'FAILED', error, leased_by: null, leased_until: null, finished_at: sql<Date>`now()` })
     .where('id', '=', id)
@@ -138,7 +139,7 @@ async function end(tx: Tx, id: ExportId): Promise<void> {
 }
 
 const ofTry = (db: Db, { id, attempts, node }: Try) =>
-  db
+  overAll(db, 'job')
     .updateTable('exports')
     .where('id', '=', id)
     .where('status', '=', 'RUNNING')

@@ -9,6 +9,7 @@ import {
 import { isConfined } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type ExportId, newId, parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
@@ -67,7 +68,7 @@ export async function readExport(
   const exportId = parseId<'Export'>(id);
   const row =
     exportId &&
-    (await deps.db
+    (await overAll(deps.db, 'found')
       .selectFrom('exports')
       .where('id', '=', exportId)
       .where('account_id', '=', principal.accountId)
@@ -95,7 +96,7 @@ function requireWholeAccount(principal: Principal): void {
 
 /** One that runs is said first: five that wait for nothing come only after it. */
 async function requireNotTooMany(tx: Tx, { accountId }: Principal): Promise<void> {
-  const rows = await tx
+  const rows = await overAll(tx, 'found')
     .selectFrom('exports')
     .where('account_id', '=', accountId)
     .where((eb) =>

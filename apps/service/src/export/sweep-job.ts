@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { endThoseLeft, LIFETIME_HOURS } from './export.ts';
 import { EXPORT_PREFIX, type ExportWriter } from './writer.ts';
@@ -17,7 +18,7 @@ export async function sweepExports(deps: {
   const { db, payloads } = deps;
   deps.exports.wake();
   await endThoseLeft(db);
-  const over = await db
+  const over = await overAll(db, 'job')
     .selectFrom('exports')
     .where('status', '=', 'DONE')
     .where('expires_at', '<', sql<Date>`now()`)
@@ -26,7 +27,7 @@ export async function sweepExports(deps: {
     .execute();
   for (const { id, object_key } of over) {
     if (object_key) await payloads.remove(object_key);
-    await db
+    await overAll(db, 'job')
       .updateTable('exports')
       .set({ status: 'EXPIRED', object_key: null })
       .where('id', '=', id)

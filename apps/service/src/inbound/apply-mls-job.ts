@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { applyMls } from '../messages/mls.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -35,7 +36,7 @@ export async function applyStatus(
   { mlsReceivedId }: { mlsReceivedId: string },
 ): Promise<void> {
   const result = await transaction(deps.db, async (tx) => {
-    const kept = await tx
+    const kept = await overAll(tx, 'job')
       .selectFrom('mls_received')
       .where('id', '=', mlsReceivedId as never)
       .where('outcome', '=', 'WAITING')
@@ -71,7 +72,7 @@ async function decide(tx: Tx, kept: Kept): Promise<Decision> {
     await enqueue(tx, 'inbound.apply-mls', { mlsReceivedId: kept.id }, { runAt });
     return decision;
   }
-  await tx
+  await overAll(tx, 'job')
     .updateTable('mls_received')
     .set({
       outcome: decision.outcome,
@@ -93,7 +94,7 @@ async function correlate(tx: Tx, kept: Kept, status: MessageLevelStatus): Promis
   const seat = parseSeatId(kept.sender_seat);
   if (!seat || !isOfProvider(kept.sender, seat) || status.sender !== kept.sender)
     return { outcome: 'OTHER_PROVIDER', problem: `${kept.sender} is not of ${kept.sender_seat}`, kept };
-  const message = (await tx
+  const message = (await overAll(tx, 'job')
     .selectFrom('messages')
     .where('sbdh_instance_id', '=', status.reference)
     .where('direction', '=', 'OUTBOUND')

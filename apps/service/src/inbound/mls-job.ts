@@ -4,6 +4,7 @@ import { writeStatus } from '@pappel/mls/write';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Provider } from '../platform/provider.ts';
 import { answerFor } from './mls-policy.ts';
 
@@ -17,7 +18,7 @@ export async function answerWithStatus(
 ): Promise<void> {
   const { db, provider } = deps;
   await transaction(db, async (tx) => {
-    const due = await tx
+    const due = await overAll(tx, 'job')
       .selectFrom('mls_due')
       .innerJoin('messages', 'messages.id', 'mls_due.message_id')
       .where('message_id', '=', messageId as never)
@@ -43,7 +44,7 @@ export async function answerWithStatus(
     const kind = { kind: 'MLS' as const, documentTypeId: MLS_DOCUMENT_TYPE, processId: MLS_PROCESS };
     const receivers = [receiver as ParticipantId, ...others];
     const id = await sendAsProvider(tx, provider, { ...kind, receivers, document });
-    await tx
+    await overAll(tx, 'job')
       .updateTable('mls_due')
       .set({ code: answer.code, provider_message_id: id })
       .where('message_id', '=', messageId as never)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EbmsError, ebmsError } from '@pappel/as4/ebms-error';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 
 /** What a message must have in common with one that came before it under the same id. */
 export interface Identity {
@@ -19,7 +20,7 @@ export interface Identity {
  * sender is asked to try again.
  */
 export async function whyNoRepeat(db: Db, message: Identity): Promise<EbmsError | undefined> {
-  const held = await db
+  const held = await overAll(db, 'network')
     .selectFrom('messages')
     .where('direction', '=', 'INBOUND')
     .where('sender_seat', '=', message.senderSeat)
@@ -39,7 +40,7 @@ export async function whyNoRepeat(db: Db, message: Identity): Promise<EbmsError 
 
 /** The same for a Message Level Status, of which the document itself is kept. */
 export async function whyNoRepeatedStatus(db: Db, message: Identity): Promise<EbmsError | undefined> {
-  const held = await db
+  const held = await overAll(db, 'network')
     .selectFrom('mls_received')
     .where('sender_seat', '=', message.senderSeat)
     .where((is) =>

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { DocumentEventData, EventType, ParticipantEventData } from '../platform/events/event.ts';
 import type { OnEvents } from '../platform/events/lasting-reader.ts';
 import type { LogEvent } from '../platform/events/log-event.ts';
@@ -73,7 +74,7 @@ async function messagesOf(tx: Tx, events: readonly LogEvent[]): Promise<Map<stri
     messageId && wanted.includes(type) ? [messageId] : [],
   );
   if (ids.length === 0) return new Map();
-  const rows = await tx
+  const rows = await overAll(tx, 'job')
     .selectFrom('messages')
     .where('id', 'in', ids)
     .select(['id', 'created_at', 'next_attempt_at', 'attempts'])

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { MessageId } from '../platform/ids.ts';
 
@@ -19,5 +20,5 @@ export function insertAttempt(result: AttemptResult, from: RawBuilder<unknown>):
 
 /** Writes down how an attempt ended without moving the message. */
 export async function noteAttempt(db: Db, messageId: MessageId, result: AttemptResult): Promise<void> {
-  await insertAttempt(result, sql`(select ${messageId}::uuid as id)`).execute(db);
+  await insertAttempt(result, sql`(select ${messageId}::uuid as id)`).execute(overAll(db, 'found'));
 }

@@ -4,6 +4,7 @@ import type { Principal } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
@@ -17,7 +18,7 @@ export async function messageOf(db: Db, { reach }: { reach: Reach }, id: string)
   const messageId = parseId<'Message'>(id);
   const row =
     messageId &&
-    (await db
+    (await overAll(db, 'found')
       .selectFrom('messages')
       .where(withinReach('messages', reach))
       .where('id', '=', messageId)
@@ -106,14 +107,14 @@ export interface Timeline {
 export async function timelineOf(deps: { db: Db }, principal: Principal, id: string): Promise<Timeline> {
   const message = await messageOf(deps.db, principal, id);
   requireForDirection(principal, 'GET /v1/messages/{id}/timeline', message.direction);
-  const events = await deps.db
+  const events = await overAll(deps.db, 'found')
     .selectFrom('recorded_events')
     .where('message_id', '=', message.id)
     .select(['type', 'data', 'created_at'])
     .orderBy('seq')
     .orderBy('number')
     .execute();
-  const attempts = await deps.db
+  const attempts = await overAll(deps.db, 'found')
     .selectFrom('message_attempts')
     .where('message_id', '=', message.id)
     .selectAll()

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { insertEvents } from '../platform/events/record.ts';
 import { insertLedgerLine } from '../platform/ledger.ts';
@@ -43,7 +44,7 @@ export async function createOutbound(
   const { rows } = await sql<{ now: Date }>`
     with created as (insert into messages ${valuesOf(message)} returning *),
     noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)})
-    select created_at as now, ${job} as job from created`.execute(db);
+    select created_at as now, ${job} as job from created`.execute(overAll(db, 'found'));
   const now = rows[0]?.now;
   return { ...UNSET, ...message, created_at: now, updated_at: now, status_changed_at: now } as MessageRow;
 }
@@ -67,7 +68,7 @@ export async function createInbound(
       insert into message_evidence (message_id, kind, content)
       select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
     )
-    select ${job} as job from created`.execute(db);
+    select ${job} as job from created`.execute(overAll(db, 'found'));
   return rows.length > 0;
 }
 

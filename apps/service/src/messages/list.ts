@@ -3,6 +3,7 @@ import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { invalidField } from '../platform/errors.ts';
 import { csvPage, csvReply } from '../platform/http/csv.ts';
@@ -105,7 +106,7 @@ async function rowsOf(
 }
 
 function matching(db: Db, principal: Principal, filters: Filters) {
-  let query = db
+  let query = overAll(db, 'found')
     .selectFrom('messages')
     .where(withinReach('messages', principal.reach))
     .where(during('created_at', readPeriod(filters)));

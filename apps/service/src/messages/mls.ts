@@ -1,6 +1,7 @@
 import type { MessageLevelStatus, ResponseCode, StatusIssue } from '@pappel/mls/status';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 
@@ -34,7 +35,7 @@ export async function applyMls(
     receivedAt: receivedAt.toISOString(),
     ...(mls.issues.length === 0 ? {} : { issues: mls.issues.slice(0, ISSUES_KEPT) }),
   };
-  const changed = await tx
+  const changed = await overAll(tx, 'found')
     .updateTable('messages')
     .set({ mls: JSON.stringify(view), updated_at: new Date() })
     .where('id', '=', message.id)

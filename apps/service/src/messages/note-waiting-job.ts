@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { insertEvents } from '../platform/events/record.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 
@@ -18,9 +19,9 @@ function noteSome(db: Db): Promise<number> {
         select id from messages
         where status = 'CUSTOMER_DELIVERY_QUEUED' and waiting_noted_at is null and created_at < now() - interval '24 hours'
         limit ${BATCH} for update skip locked
-      ) returning *`.execute(tx);
+      ) returning *`.execute(overAll(tx, 'job'));
     const events = rows.map((message) => messageEvent(message, 'document.waiting'));
-    if (events.length > 0) await insertEvents(events).execute(tx);
+    if (events.length > 0) await insertEvents(events).execute(overAll(tx, 'job'));
     return rows.length;
   });
 }

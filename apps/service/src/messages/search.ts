@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { type AccountId, type MessageId, parseId } from '../platform/ids.ts';
 import { exactQueryFor, queryFor } from './search-terms.ts';
 
@@ -40,7 +41,7 @@ const FEW = 2_000;
  */
 async function found(db: Db, tsquery: string): Promise<Condition> {
   const matches = sql<SqlBool>`terms @@ ${tsquery}::tsquery`;
-  const rows = await db
+  const rows = await overAll(db, 'found')
     .selectFrom('message_search')
     .where(matches)
     .select('message_id')

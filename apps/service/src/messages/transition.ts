@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventData, DocumentEventType, PappelEvent } from '../platform/events/event.ts';
 import { insertEvents } from '../platform/events/record.ts';
@@ -61,7 +62,7 @@ export async function moveMessage(
       steps.map(({ event }) => event),
       sql`moved`,
     )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${evidenceIn(beside.evidence)}
-    select ${beside.job ?? sql`null`} as job from moved`.execute(db);
+    select ${beside.job ?? sql`null`} as job from moved`.execute(overAll(db, 'found'));
   return rows.length === 0 ? undefined : last;
 }
 

@@ -1,5 +1,6 @@
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 
 const ERROR = {
   code: 'INTERNAL_ERROR',
@@ -9,7 +10,7 @@ const ERROR = {
 
 /** A document on which the service fails every time is ended, so that nobody waits for it. The operator can retry it. */
 export async function endMessage({ db }: { db: Db }, { messageId }: { messageId: string }): Promise<void> {
-  const message = (await db
+  const message = (await overAll(db, 'job')
     .selectFrom('messages')
     .where('id', '=', messageId as never)
     .selectAll()

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, MessageId } from '../platform/ids.ts';
 
@@ -25,7 +26,7 @@ export async function findReplay(
   key: string,
   hash: Buffer,
 ): Promise<MessageRow | undefined> {
-  const row = await db
+  const row = await overAll(db, 'found')
     .selectFrom('idempotency_keys')
     .innerJoin('messages', 'messages.id', 'idempotency_keys.message_id')
     .where('idempotency_keys.account_id', '=', accountId)
@@ -55,7 +56,7 @@ export async function keepKey(
   hash: Buffer,
   messageId: MessageId,
 ): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(`${WAIT_SECONDS}s`)}`.execute(tx);
+  await sql`set local lock_timeout = ${sql.lit(`${WAIT_SECONDS}s`)}`.execute(overAll(tx, 'found'));
   try {
     await tx
       .insertInto('idempotency_keys')

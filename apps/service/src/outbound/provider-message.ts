@@ -4,7 +4,7 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Tx } from '../platform/db/database.ts';
 import type { ProviderMessageId } from '../platform/db/provider-tables.ts';
 import { newId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { Provider } from '../platform/provider.ts';
 
 export interface OwnDocument {
@@ -41,8 +41,6 @@ export async function sendAsProvider(
       envelope_created_at: new Date(),
     })
     .execute();
-  await tx
-    .selectNoFrom(addJob('outbound.send-provider-message', { providerMessageId: id }).as('job'))
-    .execute();
+  await enqueue(tx, 'outbound.send-provider-message', { providerMessageId: id });
   return id;
 }

@@ -2,6 +2,7 @@ import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
 import { type Actor, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
@@ -12,7 +13,7 @@ export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<M
     const messageId = parseId<'Message'>(id);
     const row =
       messageId &&
-      (await tx
+      (await overAll(tx, 'job')
         .selectFrom('messages')
         .where('id', '=', messageId)
         .selectAll()

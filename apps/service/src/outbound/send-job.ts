@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { noteAttempt } from '../messages/attempt.ts';
 import { type Evidence, type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Provider } from '../platform/provider.ts';
@@ -61,7 +62,7 @@ function timed<Result>({ metrics }: SendDeps, step: string, work: Promise<Result
 
 async function beginAttempt(deps: SendDeps, messageId: string): Promise<MessageRow | undefined> {
   const { db } = deps;
-  const row = await db
+  const row = await overAll(db, 'job')
     .selectFrom('messages')
     .where('id', '=', messageId as never)
     .selectAll()

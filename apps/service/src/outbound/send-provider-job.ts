@@ -6,6 +6,7 @@ import type { Discovery, FoundEndpoint } from '@pappel/smp/discover';
 import type { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { Selectable } from 'kysely';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { recordExchange } from '../platform/ledger.ts';
@@ -189,7 +190,7 @@ async function count(tx: Tx, message: ProviderMessage, endpoint: FoundEndpoint |
 }
 
 async function measure({ db, metrics }: SendProviderDeps, message: ProviderMessage, at: Date): Promise<void> {
-  const answered = await db
+  const answered = await overAll(db, 'job')
     .selectFrom('mls_due')
     .innerJoin('messages', 'messages.id', 'mls_due.message_id')
     .where('mls_due.provider_message_id', '=', message.id)

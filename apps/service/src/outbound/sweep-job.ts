@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { parseId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { UNUSED_AFTER_MS } from './upload.ts';
@@ -11,7 +12,7 @@ export async function sweepPayloads(deps: { db: Db; payloads: PayloadStore }): P
       if (!(await isUsed(deps.db, key))) await deps.payloads.remove(key);
     }
   }
-  await deps.db
+  await overAll(deps.db, 'job')
     .deleteFrom('uploads')
     .where('message_id', 'is', null)
     .where('expires_at', '<', before)
@@ -21,7 +22,7 @@ export async function sweepPayloads(deps: { db: Db; payloads: PayloadStore }): P
 /** A payload is kept under the id of its message; one that is not is looked for among all, not given up. */
 async function isUsed(db: Db, key: string): Promise<boolean> {
   const id = parseId<'Message'>(key.slice(key.indexOf('/') + 1));
-  const messages = db.selectFrom('messages').where('payload_key', '=', key).select('id');
+  const messages = overAll(db, 'job').selectFrom('messages').where('payload_key', '=', key).select('id');
   if (id && (await messages.where('id', '=', id).executeTakeFirst())) return true;
   return (await messages.executeTakeFirst()) !== undefined;
 }

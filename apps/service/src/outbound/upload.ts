@@ -2,6 +2,7 @@ import { companyOf } from '../companies/company.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { reaches } from '../platform/access/reach.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Body } from '../platform/http/intake.ts';
 import { type CompanyId, type MessageId, newId } from '../platform/ids.ts';
@@ -70,7 +71,7 @@ export async function receiveUpload(
   token: string,
   receive: (limit: number) => Promise<Body>,
 ): Promise<void> {
-  const upload = await deps.db
+  const upload = await overAll(deps.db, 'found')
     .selectFrom('uploads')
     .where('token_hash', '=', hashSecret(token))
     .selectAll()
@@ -114,7 +115,7 @@ export async function readUpload(
   companyId: CompanyId,
   objectKey: string,
 ): Promise<Buffer> {
-  const upload = await deps.db
+  const upload = await overAll(deps.db, 'found')
     .selectFrom('uploads')
     .where('object_key', '=', objectKey)
     .where('account_id', '=', principal.accountId)
@@ -132,7 +133,7 @@ export async function readUpload(
 
 /** Ties an upload to its message; false when another message took it first. */
 export async function useUpload(tx: Tx, objectKey: string, messageId: MessageId): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await overAll(tx, 'found')
     .updateTable('uploads')
     .set({ message_id: messageId })
     .where('object_key', '=', objectKey)

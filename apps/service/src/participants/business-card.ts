@@ -1,11 +1,12 @@
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { BusinessCard } from '@pappel/smp/business-card';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { ParticipantRow } from './transition.ts';
 
 /** What we tell the Peppol Directory, and with it everybody, about a participant: its company, and no person. */
 export async function businessCardOf(db: Db, row: ParticipantRow): Promise<BusinessCard> {
-  const company = await db
+  const company = await overAll(db, 'network')
     .selectFrom('companies')
     .where('id', '=', row.company_id)
     .select(['name', 'registration_number', 'vat_number'])

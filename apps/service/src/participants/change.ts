@@ -4,6 +4,7 @@ import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
@@ -29,7 +30,7 @@ export async function participantOf(db: Db | Tx, principal: Principal, id: strin
   const rowId = parseId<'Participant'>(id);
   const row =
     rowId &&
-    (await db
+    (await overAll(db, 'found')
       .selectFrom('participants')
       .where(withinReach('participants', principal.reach))
       .where('id', '=', rowId)
@@ -83,7 +84,7 @@ export function changeParticipant(
     if (input.countryCode !== undefined) checkedCountry(row.scheme, input.countryCode);
     const name = input.name ?? row.name;
     const identifier = input.identifier === undefined ? row.identifier : checkIdentifier(input.identifier);
-    const changed = await tx
+    const changed = await overAll(tx, 'found')
       .updateTable('participants')
       .set({
         name,
@@ -153,7 +154,7 @@ export function addCapability(
     );
     const allow_unvalidated = input.allowUnvalidated ?? existing?.allow_unvalidated ?? false;
     const saved = existing
-      ? await tx
+      ? await overAll(tx, 'found')
           .updateTable('capabilities')
           .set({ direction: merged(existing.direction, input.direction), allow_unvalidated })
           .where('id', '=', existing.id)
@@ -173,7 +174,11 @@ export function addCapability(
           .executeTakeFirstOrThrow();
     const capability = capabilityView(saved);
     await audit(tx, principal, row, existing ? 'capability.merged' : 'capability.added', capability);
-    await tx.updateTable('participants').set({ updated_at: new Date() }).where('id', '=', row.id).execute();
+    await overAll(tx, 'found')
+      .updateTable('participants')
+      .set({ updated_at: new Date() })
+      .where('id', '=', row.id)
+      .execute();
     if (row.status === 'READY' && canReceive(saved.direction))
       await enqueue(tx, 'participants.publish', { participantId: row.id });
     await announce(tx, row);
@@ -188,9 +193,13 @@ export function removeCapability(deps: Deps, principal: Principal, id: string, w
     const typeId = aliasToType(which)?.documentTypeId ?? parseDocumentTypeId(which);
     const found = all.find((one) => one.id === which.toLowerCase() || one.document_type_id === typeId);
     if (!found) throw new AppError('NOT_FOUND');
-    await tx.deleteFrom('capabilities').where('id', '=', found.id).execute();
+    await overAll(tx, 'found').deleteFrom('capabilities').where('id', '=', found.id).execute();
     await audit(tx, principal, row, 'capability.removed', capabilityView(found));
-    await tx.updateTable('participants').set({ updated_at: new Date() }).where('id', '=', row.id).execute();
+    await overAll(tx, 'found')
+      .updateTable('participants')
+      .set({ updated_at: new Date() })
+      .where('id', '=', row.id)
+      .execute();
     const stillReceives = all.some((one) => one !== found && canReceive(one.direction));
     if (row.status === 'ACTIVE' && !stillReceives)
       await enqueue(tx, 'participants.withdraw', { participantId: row.id });

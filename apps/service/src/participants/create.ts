@@ -11,6 +11,7 @@ import { actedBy, recordAudit } from '../platform/audit.ts';
 import { checkCountry } from '../platform/country.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Registration } from '../platform/db/tables.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { recordEvent } from '../platform/events/record.ts';
@@ -129,7 +130,7 @@ async function insertCapabilities(
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
     const kind = registrableKind(input, `capabilities.${index}.`);
-    const existing = await tx
+    const existing = await overAll(tx, 'found')
       .selectFrom('capabilities')
       .where('participant_id', '=', participantId)
       .where('document_type_id', '=', kind.documentTypeId)
@@ -137,7 +138,7 @@ async function insertCapabilities(
       .selectAll()
       .executeTakeFirst();
     if (existing) {
-      await tx
+      await overAll(tx, 'found')
         .updateTable('capabilities')
         .set({
           direction: merged(existing.direction, input.direction),

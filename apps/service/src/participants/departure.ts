@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { ParticipantRow } from './transition.ts';
 
@@ -10,7 +11,7 @@ const FOLLOWED_MS = 24 * 3_600_000;
  * that still come here are taken, for its customer to collect. An address that left in any other way is not followed.
  */
 export async function noteDeparture(tx: Tx, row: ParticipantRow, smpUrl: string): Promise<boolean> {
-  const handedOver = await tx
+  const handedOver = await overAll(tx, 'network')
     .deleteFrom('participant_migrations')
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'OUT')

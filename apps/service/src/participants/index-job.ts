@@ -1,6 +1,7 @@
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { StepState } from '../platform/db/tables.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
@@ -48,7 +49,7 @@ export async function indexParticipant(deps: IndexDeps, job: IndexJob): Promise<
 }
 
 async function participantRow(db: Db, id: string): Promise<ParticipantRow | undefined> {
-  const row = await db
+  const row = await overAll(db, 'job')
     .selectFrom('participants')
     .where('id', '=', id as never)
     .selectAll()
@@ -59,7 +60,7 @@ async function participantRow(db: Db, id: string): Promise<ParticipantRow | unde
 const isPublished = ({ status }: ParticipantRow): boolean => status === 'ACTIVE' || status === 'SUSPENDED';
 
 async function isPublishedAnew(db: Db, address: ParticipantId): Promise<boolean> {
-  const other = await db
+  const other = await overAll(db, 'job')
     .selectFrom('participants')
     .where('address', '=', address)
     .where('status', 'in', ['ACTIVE', 'SUSPENDED'])
@@ -84,7 +85,7 @@ async function lookLater(db: Db, row: ParticipantRow, askedAt: Date): Promise<vo
 /** Nothing about the participant itself has changed: neither its updated_at, nor what is signed, is touched. */
 async function note(db: Db, row: ParticipantRow, state: StepState): Promise<void> {
   const steps = JSON.stringify({ directory: state, checkedAt: new Date().toISOString() });
-  await db
+  await overAll(db, 'job')
     .updateTable('participants')
     .set({ registration: sql`registration || ${steps}::jsonb` })
     .where('id', '=', row.id)
@@ -107,5 +108,5 @@ export async function refreshParticipant(
 /** An SMP elsewhere says it only now: whoever looked meanwhile is to look again (network/publication-mark.ts). */
 async function markAsTold(db: Db, row: ParticipantRow): Promise<void> {
   const smp_url = sql<string | null>`smp_url`;
-  await db.updateTable('participants').set({ smp_url }).where('id', '=', row.id).execute();
+  await overAll(db, 'job').updateTable('participants').set({ smp_url }).where('id', '=', row.id).execute();
 }

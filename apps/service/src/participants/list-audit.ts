@@ -4,6 +4,7 @@ import { type AuditView, auditView } from '../platform/audit-view.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import { participantOf } from './change.ts';
@@ -29,7 +30,7 @@ export async function listAudit(
   const bound = ['participant-audit', participant.id, filters];
   const page = readPage(deps.cursors, { cursor, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
-  let query = deps.db
+  let query = overAll(deps.db, 'found')
     .selectFrom('participant_audit')
     .where(withinReach('participant_audit', principal.reach))
     .where('participant_id', '=', participant.id)

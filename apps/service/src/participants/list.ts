@@ -4,6 +4,7 @@ import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
@@ -64,7 +65,9 @@ export async function listParticipants(
 }
 
 function inScope(db: Db, principal: Principal, companyId: CompanyId | undefined) {
-  const query = db.selectFrom('participants').where(withinReach('participants', principal.reach));
+  const query = overAll(db, 'found')
+    .selectFrom('participants')
+    .where(withinReach('participants', principal.reach));
   return companyId === undefined ? query : query.where('company_id', '=', companyId);
 }
 

@@ -4,6 +4,7 @@ import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
 import { fetchServiceMetadata } from '@pappel/smp/service-metadata';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import { noteDeparture } from './departure.ts';
@@ -36,7 +37,7 @@ export async function watchMigration(
   deps: MigrationDeps,
   { participantId }: { participantId: string },
 ): Promise<void> {
-  const migration = await deps.db
+  const migration = await overAll(deps.db, 'job')
     .selectFrom('participant_migrations')
     .innerJoin('participants', 'participants.id', 'participant_migrations.participant_id')
     .where('participants.id', '=', participantId as never)
@@ -91,7 +92,7 @@ async function expire(deps: MigrationDeps, participantId: string, address: Parti
   const cancelled = await deps.registrar.cancelMigration(address);
   if (cancelled.kind === 'not-yet')
     throw new NotYet(`the key of ${address} still works: ${cancelled.reason}`);
-  await deps.db
+  await overAll(deps.db, 'job')
     .deleteFrom('participant_migrations')
     .where('participant_id', '=', participantId as never)
     .where('direction', '=', 'OUT')
@@ -104,7 +105,7 @@ export async function followDeparture(
   deps: MigrationDeps,
   { participantId }: { participantId: string },
 ): Promise<void> {
-  const departure = await deps.db
+  const departure = await overAll(deps.db, 'job')
     .selectFrom('departures')
     .where('participant_id', '=', participantId as never)
     .where('certificate_uid', 'is', null)
@@ -126,7 +127,7 @@ export async function followDeparture(
         { participantId },
         { key: `follow-${participantId}`, runAt: nextLook(departure.created_at) },
       );
-    await tx
+    await overAll(tx, 'job')
       .updateTable('departures')
       .set({ certificate_uid: uid })
       .where('participant_id', '=', departure.participant_id)

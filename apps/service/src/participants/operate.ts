@@ -6,6 +6,7 @@ import {
 } from '../platform/account-audit.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
@@ -168,7 +169,7 @@ function setAccountStatus(
     const accountId = parseId<'Account'>(id);
     const account =
       accountId &&
-      (await tx
+      (await overAll(tx, 'operator')
         .updateTable('accounts')
         .set({ status })
         .where('id', '=', accountId)
@@ -184,7 +185,7 @@ function setAccountStatus(
       target: { type: 'account', id: account.id },
       metadata: { reason },
     });
-    const rows = await tx
+    const rows = await overAll(tx, 'operator')
       .selectFrom('participants')
       .where('account_id', '=', account.id)
       .selectAll()

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { ParticipantRow } from './transition.ts';
 import { type ParticipantView, participantViews } from './view.ts';
 
@@ -9,7 +10,11 @@ export async function listForOperator(
   deps: { db: Db },
   status: string | undefined,
 ): Promise<ParticipantView[]> {
-  let query = deps.db.selectFrom('participants').selectAll().orderBy('created_at').limit(MOST);
+  let query = overAll(deps.db, 'operator')
+    .selectFrom('participants')
+    .selectAll()
+    .orderBy('created_at')
+    .limit(MOST);
   if (status) query = query.where('status', '=', status);
   return participantViews(deps.db, (await query.execute()) as ParticipantRow[]);
 }

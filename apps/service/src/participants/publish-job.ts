@@ -2,6 +2,7 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import { canReceive } from './capability.ts';
@@ -95,7 +96,7 @@ async function tryToken(
   tx: Tx,
   row: ParticipantRow,
 ): Promise<{ token: string; isSecondTry: boolean } | undefined> {
-  const migration = await tx
+  const migration = await overAll(tx, 'job')
     .selectFrom('participant_migrations')
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'IN')
@@ -103,7 +104,7 @@ async function tryToken(
     .forUpdate()
     .executeTakeFirst();
   if (!migration) return undefined;
-  await tx
+  await overAll(tx, 'job')
     .updateTable('participant_migrations')
     .set({ asked_at: new Date() })
     .where('participant_id', '=', row.id)
@@ -113,7 +114,7 @@ async function tryToken(
 }
 
 async function tokenOf(tx: Tx, row: ParticipantRow): Promise<string | undefined> {
-  const migration = await tx
+  const migration = await overAll(tx, 'job')
     .selectFrom('participant_migrations')
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'IN')
@@ -147,7 +148,7 @@ async function activate(deps: PublishDeps, tx: Tx, row: ParticipantRow): Promise
 const nowText = (): string => new Date().toISOString();
 
 async function forgetMigration(tx: Tx, row: ParticipantRow): Promise<boolean> {
-  const gone = await tx
+  const gone = await overAll(tx, 'job')
     .deleteFrom('participant_migrations')
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'IN')
@@ -188,7 +189,7 @@ export async function withdrawFromNetwork(
   deps: PublishDeps,
   { participantId }: { participantId: string },
 ): Promise<void> {
-  const row = (await deps.db
+  const row = (await overAll(deps.db, 'job')
     .selectFrom('participants')
     .where('id', '=', participantId as never)
     .selectAll()

@@ -2,6 +2,7 @@ import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { canReceive, canSend } from './capability.ts';
@@ -76,7 +77,7 @@ async function departedReceiver(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ): Promise<ParticipantRow | undefined> {
-  const found = await db
+  const found = await overAll(db, 'network')
     .selectFrom('departures')
     .innerJoin('participants', 'participants.id', 'departures.participant_id')
     .innerJoin('capabilities', 'capabilities.participant_id', 'participants.id')
@@ -98,7 +99,7 @@ function withCapability(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ) {
-  return db
+  return overAll(db, 'network')
     .selectFrom('participants')
     .leftJoin('capabilities', (join) =>
       join

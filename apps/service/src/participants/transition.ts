@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type ActedBy, recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import type { PappelEvent, ParticipantEventType } from '../platform/events/event.ts';
@@ -30,7 +31,7 @@ export async function moveParticipant(
 ): Promise<ParticipantRow> {
   if (!mayFollow(participant.status, move.to)) throw notPossible(participant.status, move.to);
   const now = new Date();
-  const moved = await tx
+  const moved = await overAll(tx, 'found')
     .updateTable('participants')
     .set({
       status: move.to,
@@ -86,7 +87,7 @@ function notPossible(from: string, to: string): AppError {
 
 /** Locks and reads a participant, so that what follows in this transaction is about what it is now. */
 export async function lockParticipant(tx: Tx, id: string): Promise<ParticipantRow | undefined> {
-  const row = await tx
+  const row = await overAll(tx, 'found')
     .selectFrom('participants')
     .where('id', '=', id as never)
     .selectAll()

@@ -2,6 +2,7 @@ import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Registration, Tables } from '../platform/db/tables.ts';
 import type { CapabilityId, CompanyId, ParticipantRowId } from '../platform/ids.ts';
 import type { Direction } from './capability.ts';
@@ -76,7 +77,7 @@ export function participantView(row: ParticipantRow, capabilities: CapabilityRow
 
 export function capabilitiesOf(db: Db | Tx, ids: readonly ParticipantRowId[]): Promise<CapabilityRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return db
+  return overAll(db, 'found')
     .selectFrom('capabilities')
     .where('participant_id', 'in', ids)
     .selectAll()

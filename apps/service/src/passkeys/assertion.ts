@@ -2,6 +2,7 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@si
 import { type SqlBool, sql } from 'kysely';
 import type { Reach } from '../platform/access/reach.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import type { AccountId, Id, UserId } from '../platform/ids.ts';
 import {
@@ -74,7 +75,7 @@ export async function checkAssertion(deps: PasskeyDeps, assertion: Assertion): P
 }
 
 function findPasskey(db: Db, credentialId: string) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
     .where('passkeys.credential_id', '=', Buffer.from(credentialId, 'base64url'))
@@ -100,7 +101,7 @@ export async function advanceCounter(
   passkeyId: Id<'Passkey'>,
   counter: number,
 ): Promise<'advanced' | 'went-backwards' | 'removed'> {
-  const advanced = await tx
+  const advanced = await overAll(tx, 'sign-in')
     .updateTable('passkeys')
     .set({ counter, last_used_at: new Date() })
     .where('id', '=', passkeyId)
@@ -109,7 +110,7 @@ export async function advanceCounter(
     .returning('id')
     .executeTakeFirst();
   if (advanced) return 'advanced';
-  const present = await tx
+  const present = await overAll(tx, 'sign-in')
     .updateTable('passkeys')
     .set({ locked_at: sql<Date>`coalesce(locked_at, now())` })
     .where('id', '=', passkeyId)

@@ -7,6 +7,7 @@ import {
 } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Id, newId, parseId, type UserId } from '../platform/ids.ts';
 import {
@@ -46,7 +47,7 @@ const toView = (row: PasskeyRow): PasskeyView => ({
 });
 
 function passkeysOf(db: Db, userId: UserId) {
-  return db
+  return overAll(db, 'found')
     .selectFrom('passkeys')
     .where('user_id', '=', userId)
     .selectAll()
@@ -166,7 +167,7 @@ export async function removePasskey(deps: { db: Db }, principal: Principal, id: 
   const passkeyId = parseId<'Passkey'>(id);
   if (!passkeyId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {
-    const removed = await tx
+    const removed = await overAll(tx, 'found')
       .deleteFrom('passkeys')
       .where('id', '=', passkeyId)
       .where('user_id', '=', person.userId)
@@ -185,7 +186,7 @@ function mayRegister(principal: Principal): UserPrincipal {
 
 /** Two registrations at once do not pass the limit together, and none passes a deactivation. */
 async function lockRoom(tx: Tx, userId: UserId): Promise<void> {
-  const user = await tx
+  const user = await overAll(tx, 'found')
     .selectFrom('users')
     .where('id', '=', userId)
     .where('status', '=', 'active')

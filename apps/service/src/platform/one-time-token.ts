@@ -1,4 +1,5 @@
 import type { Db, Tx } from './db/database.ts';
+import { overAll } from './db/roots.ts';
 import type { AccountId, UserId } from './ids.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from './secret.ts';
 
@@ -60,7 +61,7 @@ export async function peekToken(
   token: string,
 ): Promise<TokenFound | undefined> {
   if (!couldBe(purposes, token)) return undefined;
-  const row = await db
+  const row = await overAll(db, 'sign-in')
     .selectFrom('one_time_tokens')
     .where('token_hash', '=', hashSecret(token))
     .where('purpose', 'in', purposes)
@@ -77,7 +78,7 @@ export async function redeemToken(
   token: string,
 ): Promise<TokenFound | undefined> {
   if (!couldBe(purposes, token)) return undefined;
-  const row = await tx
+  const row = await overAll(tx, 'sign-in')
     .deleteFrom('one_time_tokens')
     .where('token_hash', '=', hashSecret(token))
     .where('purpose', 'in', purposes)
@@ -93,7 +94,7 @@ export async function forgetTokens(
   userId: UserId,
   purposes: readonly TokenPurpose[] = Object.keys(PURPOSES) as TokenPurpose[],
 ): Promise<void> {
-  await tx
+  await overAll(tx, 'sign-in')
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)

@@ -3,6 +3,7 @@ import { type Month, momentsOf, type ReportKind, reportType } from '@pappel/repo
 import { type ExchangeCount, writeTransactionStatistics } from '@pappel/reporting/transaction-statistics';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { INCOMING, OUTGOING } from '../platform/ledger-kind.ts';
 
 const EXCHANGES = [...OUTGOING, ...INCOMING];
@@ -21,7 +22,7 @@ export async function writeFromLedger(db: Db, kind: ReportKind, month: Month, se
 /** Exchanges with a Receipt whose AS4 timestamp lies in the month [Reporting SP Operational Guideline 3.1.1]. */
 const exchangedIn = (db: Db, month: Month) => {
   const { from, to } = momentsOf(month);
-  return db
+  return overAll(db, 'job')
     .selectFrom('ledger')
     .where('kind', 'in', EXCHANGES)
     .where('exchanged_at', '>=', from)

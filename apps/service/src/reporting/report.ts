@@ -10,6 +10,7 @@ import {
 } from '@pappel/reporting/report';
 import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Provider } from '../platform/provider.ts';
@@ -118,7 +119,7 @@ export async function sendReport(deps: ReportDeps, kind: ReportKind, month: Mont
 /** One at a time makes or sends a report. */
 async function lock(tx: Tx, kind: ReportKind, month: Month): Promise<void> {
   const name = `${kind} ${daysOf(month).first}`;
-  await tx
+  await overAll(tx, 'of nobody')
     .selectNoFrom((eb) => eb.fn('pg_advisory_xact_lock', [eb.fn('hashtext', [eb.val(name)])]).as('locked'))
     .execute();
 }

@@ -2,6 +2,7 @@ import { type Principal, requirePerson, type UserPrincipal } from '../platform/a
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
 import { parseId, type SessionId } from '../platform/ids.ts';
@@ -27,7 +28,7 @@ export async function listSessions(
   const bound = ['sessions', person.userId];
   const page = readPage(deps.cursors, asked, bound);
   const { condition, order, limit } = keyset('created_at', 'id', page);
-  const found = await deps.db
+  const found = await overAll(deps.db, 'found')
     .selectFrom('sessions')
     .where('user_id', '=', person.userId)
     .where('expires_at', '>', new Date())
@@ -68,7 +69,7 @@ export async function signOut(deps: { db: Db }, principal: Principal): Promise<v
 
 function end(db: Db, person: UserPrincipal, sessionId: SessionId): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const ended = await tx
+    const ended = await overAll(tx, 'found')
       .deleteFrom('sessions')
       .where('id', '=', sessionId)
       .where('user_id', '=', person.userId)

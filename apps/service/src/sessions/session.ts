@@ -1,5 +1,6 @@
 import type { AuthMethod, Principal } from '../platform/access/principal.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { newId, type SessionId, type UserId } from '../platform/ids.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from '../platform/secret.ts';
@@ -65,7 +66,7 @@ export async function issueSession(
 
 /** Ends all of a user's sessions, except the one named. */
 export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Promise<void> {
-  let query = tx.deleteFrom('sessions').where('user_id', '=', userId);
+  let query = overAll(tx, 'sign-in').deleteFrom('sessions').where('user_id', '=', userId);
   if (keep) query = query.where('id', '<>', keep);
   await query.execute();
 }
@@ -108,7 +109,7 @@ function principalOf(row: Awaited<ReturnType<typeof sessionRow>>): Principal | u
 }
 
 function sessionRow(db: Db, column: 'sessions.id' | 'sessions.token_hash', value: SessionId | Buffer) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')

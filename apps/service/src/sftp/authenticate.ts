@@ -4,6 +4,7 @@ import type { AccountStatus } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey } from '../platform/http/rate-limit.ts';
 import type { AccountId, CompanyId, SftpLoginId } from '../platform/ids.ts';
@@ -114,7 +115,7 @@ async function isLocked(db: Db, lock: string): Promise<boolean> {
 type FoundLogin = NonNullable<Awaited<ReturnType<typeof findLogin>>>;
 
 function findLogin(db: Db, username: string) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('sftp_logins')
     .innerJoin('accounts', 'accounts.id', 'sftp_logins.account_id')
     .where('sftp_logins.username', '=', username)
@@ -155,7 +156,7 @@ function countWrong(db: Db, lock: string, found: FoundLogin | undefined, address
 /** Once a minute is often enough to say when a login was last used. */
 export async function noteLogin(db: Db, { loginId }: SftpUser): Promise<void> {
   const now = new Date();
-  await db
+  await overAll(db, 'sign-in')
     .updateTable('sftp_logins')
     .set({ last_login_at: now })
     .where('id', '=', loginId)

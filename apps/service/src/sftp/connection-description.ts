@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { CompanyId, ParticipantRowId, SftpLoginId } from '../platform/ids.ts';
 import { hostKeyFingerprint } from './host-keys.ts';
 import { type LoginRow, loginsInReach, loginsOf } from './login.ts';
@@ -67,7 +68,9 @@ async function layoutOf(db: Db, login: LoginRow, most: number): Promise<LayoutVi
     from participants join companies on companies.id = participants.company_id
     where companies.account_id = ${login.account_id} and participants.status <> 'DEACTIVATED'
       and ${companyId ? sql`companies.id = ${companyId}` : sql`true`}
-    order by companies.identifier, participants.identifier limit ${most + 1}`.execute(db);
+    order by companies.identifier, participants.identifier limit ${most + 1}`.execute(
+    overAll(db, 'reach in sql'),
+  );
   const directories = rows.slice(0, most).flatMap(({ company, participant, id }) =>
     FOLDERS.map((folder) => ({
       path: companyId ? `/${participant}/${folder}` : `/${company}/${participant}/${folder}`,

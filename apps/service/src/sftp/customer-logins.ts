@@ -3,6 +3,7 @@ import { type Principal, requireAdmin, requireNoDesk, requirePerson } from '../p
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
@@ -55,7 +56,7 @@ export async function resetLoginPassword(
   const password = newPassword();
   const password_hash = await hashPassword(password);
   const row = await transaction(deps.db, async (tx) => {
-    const changed = await tx
+    const changed = await overAll(tx, 'found')
       .updateTable('sftp_logins')
       .set({ password_hash, credentials_changed_at: new Date() })
       .where('id', '=', found.id)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { AccountId, CompanyId, ParticipantRowId } from '../platform/ids.ts';
 import type { SftpUser } from './authenticate.ts';
 import { directoryEntry, type Entry } from './entry.ts';
@@ -50,7 +51,7 @@ export async function findDirectory(
       and ${company === undefined ? sql`true` : sql`companies.identifier = ${company}`}
       and ${hasDirectory}
     order by participants.status = 'DEACTIVATED', participants.created_at desc
-    limit 20`.execute(db);
+    limit 20`.execute(overAll(db, 'reach in sql'));
   const [owner] = rows;
   return (
     owner && {
@@ -69,14 +70,16 @@ export async function* listCompanies(db: Db, user: SftpUser): AsyncGenerator<Ent
   yield* byName((after) =>
     sql<Named>`
       select identifier as name, updated_at as at from companies
-      where ${visibleTo(user)} and identifier > ${after} order by identifier limit ${PAGE}`.execute(db),
+      where ${visibleTo(user)} and identifier > ${after} order by identifier limit ${PAGE}`.execute(
+      overAll(db, 'reach in sql'),
+    ),
   );
 }
 
 export async function findCompany(db: Db, user: SftpUser, identifier: string): Promise<Entry | undefined> {
   const { rows } = await sql<Named>`
     select identifier as name, updated_at as at from companies
-    where ${visibleTo(user)} and identifier = ${identifier}`.execute(db);
+    where ${visibleTo(user)} and identifier = ${identifier}`.execute(overAll(db, 'reach in sql'));
   return rows[0] && directoryEntry(rows[0].name, rows[0].at);
 }
 
@@ -92,7 +95,9 @@ export async function* listParticipants(
       from participants join companies on companies.id = participants.company_id
       where ${visibleTo(user)} and ${company === undefined ? sql`true` : sql`companies.identifier = ${company}`}
         and participants.identifier > ${after} and ${hasDirectory}
-      group by participants.identifier order by participants.identifier limit ${PAGE}`.execute(db),
+      group by participants.identifier order by participants.identifier limit ${PAGE}`.execute(
+      overAll(db, 'reach in sql'),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { MessageId, ParticipantRowId, SftpFileId } from '../platform/ids.ts';
 import { filedNames } from './paths.ts';
 
@@ -14,7 +15,9 @@ export interface UploadedFile {
 
 /** One at a time for each participant: names are given out, and a repeat is seen, without a race. */
 export async function lockDirectory(tx: Tx, participantId: ParticipantRowId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sftp ${participantId}`}, 0))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sftp ${participantId}`}, 0))`.execute(
+    overAll(tx, 'reach in sql'),
+  );
 }
 
 /** The same content under the same name, on its way or arrived, within a day. [SFT-6] */
@@ -22,7 +25,7 @@ export async function isRepeat(tx: Tx, file: UploadedFile): Promise<boolean> {
   const { rows } = await sql`
     select from sftp_files where participant_id = ${file.participantId} and uploaded_name = ${file.name}
       and sha256 = ${file.sha256} and folder = 'SENT' and filed_at > now() - interval '24 hours' limit 1`.execute(
-    tx,
+    overAll(tx, 'reach in sql'),
   );
   return rows.length > 0;
 }
@@ -35,14 +38,16 @@ export async function freeNames(
   const { rows } = await sql<{ last: number | null }>`
     select max(serial) as last from sftp_files where participant_id = ${file.participantId}
       and uploaded_name = ${file.name} and folder <> 'OUTBOX' and not (is_removed and is_sidecar_removed)`.execute(
-    tx,
+    overAll(tx, 'reach in sql'),
   );
   for (let serial = (rows[0]?.last ?? 0) + 1; ; serial++) {
     const names = filedNames(file.name, serial);
     // `x.csv` may have taken the sidecar of `x.xml`, or `x.2.xml` its second name.
     const taken = await sql`
       select from sftp_files where participant_id = ${file.participantId} and sidecar_name = ${names.sidecar}
-        and folder <> 'OUTBOX' and not (is_removed and is_sidecar_removed)`.execute(tx);
+        and folder <> 'OUTBOX' and not (is_removed and is_sidecar_removed)`.execute(
+      overAll(tx, 'reach in sql'),
+    );
     if (taken.rows.length === 0) return { serial, ...names };
   }
 }
@@ -59,7 +64,7 @@ export interface Filing {
 /** Takes the very upload that was looked at out of the outbox; false when it was changed or taken meanwhile. */
 export async function fileAway(tx: Tx, file: UploadedFile, filing: Filing): Promise<boolean> {
   const now = new Date();
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await overAll(tx, 'reach in sql')
     .updateTable('sftp_files')
     .set({
       folder: filing.folder,

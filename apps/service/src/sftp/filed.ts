@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { SftpFileId } from '../platform/ids.ts';
 import type { SftpUser } from './authenticate.ts';
 import type { Directory } from './directory.ts';
@@ -40,7 +41,7 @@ function rowsOf(db: Db, user: SftpUser, directory: Directory, folder: FiledFolde
     where files.account_id = ${user.accountId} and files.company_id = ${directory.companyId}
       and files.participant_id = any(${directory.participantIds}::uuid[]) and files.folder = ${COLUMN[folder]}
       and ${filter}
-    order by files.id limit ${PAGE}`.execute(db);
+    order by files.id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));
 }
 
 /** Each file with its sidecar: a listing shows what one moment knows of both. */
@@ -99,7 +100,7 @@ export async function findFiled(
   if (!row) return undefined;
   if (row.name === name)
     return { kind: 'document', id: row.id, entry: documentEntry(row), payloadKey: row.payload_key };
-  const { sidecar } = await db
+  const { sidecar } = await overAll(db, 'reach in sql')
     .selectFrom('sftp_files')
     .where('id', '=', row.id)
     .select('sidecar')
@@ -124,7 +125,7 @@ export async function requireFiled(
 
 /** Takes it out of the view; the document itself is kept as long as every other. */
 export async function removeFiled(db: Db, file: FiledFile): Promise<void> {
-  await db
+  await overAll(db, 'reach in sql')
     .updateTable('sftp_files')
     .set(file.kind === 'document' ? { is_removed: true } : { is_sidecar_removed: true })
     .where('id', '=', file.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { acknowledge } from '../messages/collect.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { type MessageId, parseId } from '../platform/ids.ts';
 import type { SftpUser } from './authenticate.ts';
 import type { Directory } from './directory.ts';
@@ -42,7 +43,7 @@ function filesIn(db: Db, user: SftpUser, directory: Directory, folder: InboundFo
     where messages.account_id = ${user.accountId} and messages.company_id = ${directory.companyId}
       and messages.participant_id = any(${directory.participantIds}::uuid[])
       and messages.direction = 'INBOUND' and ${condition} and ${filter}
-    order by messages.created_at, messages.id limit ${PAGE}`.execute(db);
+    order by messages.created_at, messages.id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));
 }
 
 export async function* listInbound(
@@ -140,7 +141,7 @@ async function giveName(
         where messages.id = message_id and status = 'CUSTOMER_DELIVERY_QUEUED')`;
   await sql`delete from sftp_inbox_names where login_id = ${loginId} and name = ${name}
     and participant_id = ${directory.participantId} and message_id <> ${messageId} and ${isStale}`.execute(
-    tx,
+    overAll(tx, 'reach in sql'),
   );
   const change = { name, archived_at: archivedAt };
   const row = {

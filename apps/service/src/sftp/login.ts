@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { CompanyId, SftpLoginId } from '../platform/ids.ts';
 import { keyFingerprint } from './public-key.ts';
 
@@ -21,7 +22,7 @@ export type LoginRow = Awaited<ReturnType<typeof loginsOf>>[number];
 
 /** Logins that a condition selects, oldest first; an account has few. */
 export function loginsOf(db: Db, condition: ReturnType<typeof sql<SqlBool>>) {
-  return db
+  return overAll(db, 'found')
     .selectFrom('sftp_logins')
     .where(condition)
     .selectAll()

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type AccountAuditType, actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
@@ -75,7 +76,7 @@ async function owner(
   const accountId = parseId<'Account'>(input.accountId);
   const account =
     accountId &&
-    (await tx
+    (await overAll(tx, 'operator')
       .selectFrom('accounts')
       .where('id', '=', accountId)
       .where('status', '<>', 'CLOSED')
@@ -83,7 +84,7 @@ async function owner(
       .forNoKeyUpdate()
       .executeTakeFirst());
   if (!account) throw new AppError('NOT_FOUND', { message: 'There is no such account. Check accountId.' });
-  const { count } = await tx
+  const { count } = await overAll(tx, 'operator')
     .selectFrom('sftp_logins')
     .where('account_id', '=', account.id)
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -96,7 +97,7 @@ async function owner(
   const companyId = parseId<'Company'>(input.companyId);
   const company =
     companyId &&
-    (await tx
+    (await overAll(tx, 'operator')
       .selectFrom('companies')
       .where('id', '=', companyId)
       .where('account_id', '=', account.id)
@@ -155,7 +156,7 @@ export async function changeLogin(deps: { db: Db }, id: string, change: Operator
     throw invalidField('resetPassword', 'goes with PASSWORD; leave it out');
   const renewed = renews ? await newCredential(authMethod, change.publicKey) : undefined;
   const row = await transaction(deps.db, async (tx) => {
-    const changed = await tx
+    const changed = await overAll(tx, 'operator')
       .updateTable('sftp_logins')
       .set({
         ...(change.status && { status: change.status }),
@@ -175,7 +176,7 @@ export async function changeLogin(deps: { db: Db }, id: string, change: Operator
 export async function deleteLogin(deps: { db: Db }, id: string): Promise<void> {
   const found = await loginNamed(deps.db, id);
   await transaction(deps.db, async (tx) => {
-    await tx.deleteFrom('sftp_logins').where('id', '=', found.id).execute();
+    await overAll(tx, 'operator').deleteFrom('sftp_logins').where('id', '=', found.id).execute();
     await recordAbout(tx, found, 'sftp_login.deleted', {});
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { newId, type SftpFileId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { SftpUser } from './authenticate.ts';
@@ -35,7 +36,7 @@ function rowsOf(db: Db, user: SftpUser, directory: Directory, filter = sql`true`
     select id, name, payload_key, bytes, is_complete, uploaded_at from sftp_files
     where account_id = ${user.accountId} and company_id = ${directory.companyId}
       and participant_id = any(${directory.participantIds}::uuid[]) and folder = 'OUTBOX' and ${filter}
-    order by id limit ${PAGE}`.execute(db);
+    order by id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));
 }
 
 export async function* listOutbox(db: Db, user: SftpUser, directory: Directory): AsyncGenerator<Entry[]> {
@@ -70,7 +71,7 @@ export async function requireRoomInOutbox(db: Db, directory: Directory): Promise
   const { rows } = await sql<{ full: boolean }>`
     select count(*) >= ${MOST_FILES} as full from (select from sftp_files
     where participant_id = ${directory.participantId} and folder = 'OUTBOX' limit ${MOST_FILES}) as files`.execute(
-    db,
+    overAll(db, 'reach in sql'),
   );
   if (rows[0]?.full)
     throw new SftpRefusal(
@@ -83,7 +84,7 @@ export async function requireRoomInOutbox(db: Db, directory: Directory): Promise
  * Somebody writes it again: it is not picked up meanwhile. False when that happened already, and the name is free again.
  */
 export async function reopen(db: Db, file: OutboxFile): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await overAll(db, 'reach in sql')
     .updateTable('sftp_files')
     .set({ is_complete: false, due_at: null })
     .where('id', '=', file.id)
@@ -129,7 +130,7 @@ export async function putIntoOutbox(
       where excluded.is_complete or not sftp_files.is_complete
       returning id
     )
-    select (select payload_key from former) as former${job} from kept`.execute(db);
+    select (select payload_key from former) as former${job} from kept`.execute(overAll(db, 'reach in sql'));
   return rows.length === 0 ? content.payloadKey : (rows[0]?.former ?? undefined);
 }
 
@@ -138,7 +139,7 @@ const pickUpJob = (fileId: SftpFileId, runAt: Date) =>
   addJob('sftp.pick-up', { fileId }, { key: `sftp.pick-up:${fileId}`, runAt });
 
 export async function removeFromOutbox(db: Db, file: OutboxFile): Promise<string | undefined> {
-  const gone = await db
+  const gone = await overAll(db, 'reach in sql')
     .deleteFrom('sftp_files')
     .where('id', '=', file.id)
     .where('folder', '=', 'OUTBOX')
@@ -159,7 +160,7 @@ export async function renameInOutbox(db: Db, file: OutboxFile, name: string): Pr
       with renamed as (
         update sftp_files set name = ${name}, uploaded_name = ${name}, due_at = ${dueAt}
         where id = ${file.id} and folder = 'OUTBOX' and is_complete returning id
-      ) select id${job} from renamed`.execute(db);
+      ) select id${job} from renamed`.execute(overAll(db, 'reach in sql'));
     if (rows.length === 0) throw noSuchFile();
   } catch (error) {
     if (violatedConstraint(error) !== 'sftp_files_outbox') throw error;

@@ -4,6 +4,7 @@ import type { MessageRow } from '../messages/transition.ts';
 import { type SubmitDeps, submitDocument } from '../outbound/submit.ts';
 import type { AccountStatus } from '../platform/access/principal.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   type AccountId,
@@ -69,7 +70,7 @@ async function dueFile(db: Db, id: string): Promise<DueFile | undefined> {
   const fileId = parseId<'SftpFile'>(id);
   const row =
     fileId &&
-    (await db
+    (await overAll(db, 'job')
       .selectFrom('sftp_files')
       .innerJoin('participants', 'participants.id', 'sftp_files.participant_id')
       .innerJoin('accounts', 'accounts.id', 'sftp_files.account_id')
@@ -149,7 +150,7 @@ async function fileSent(tx: Tx, file: DueFile, messageId: MessageId): Promise<vo
   await lockDirectory(tx, file.participantId);
   if (await isRepeat(tx, file)) throw new Repeat();
   const { serial, name, sidecar: sidecarName } = await freeNames(tx, file);
-  const message = await tx
+  const message = await overAll(tx, 'job')
     .selectFrom('messages')
     .where('id', '=', messageId)
     .selectAll()

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import ssh from 'ssh2';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { addressKey } from '../platform/http/rate-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
@@ -175,7 +176,7 @@ class Gate implements SftpServer {
   }
 
   async #stillGood(users: SftpUser[]): Promise<Set<string>> {
-    const rows = await this.#deps.db
+    const rows = await overAll(this.#deps.db, 'sign-in')
       .selectFrom('sftp_logins')
       .innerJoin('accounts', 'accounts.id', 'sftp_logins.account_id')
       .where('sftp_logins.status', '=', 'ACTIVE')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MessageRow } from '../messages/transition.ts';
 import { messageView } from '../messages/view.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { MessageId, SftpFileId } from '../platform/ids.ts';
 import type { Refused } from './read-document.ts';
 
@@ -45,14 +46,14 @@ export const folderOf = (row: MessageRow): 'SENT' | 'FAILED' =>
  * late, does no harm.
  */
 export async function writeSidecars(db: Db, messageIds: readonly MessageId[]): Promise<void> {
-  const files = await db
+  const files = await overAll(db, 'reach in sql')
     .selectFrom('sftp_files')
     .where('message_id', 'in', messageIds)
     .where('folder', '<>', 'OUTBOX')
     .select(['id', 'name', 'uploaded_at', 'message_id'])
     .execute();
   if (files.length === 0) return;
-  const messages = await db
+  const messages = await overAll(db, 'reach in sql')
     .selectFrom('messages')
     .where(
       'id',
@@ -74,7 +75,7 @@ async function writeSidecar(
   message: MessageRow,
 ): Promise<void> {
   const sidecar = messageSidecar(file.name, file.uploaded_at, message);
-  await db
+  await overAll(db, 'reach in sql')
     .updateTable('sftp_files')
     .set({ folder: folderOf(message), sidecar, sidecar_at: message.updated_at })
     .where('id', '=', file.id)

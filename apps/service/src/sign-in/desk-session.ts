@@ -1,5 +1,6 @@
 import { actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AccountId, parseId, type UserId } from '../platform/ids.ts';
 import { issueToken, redeemToken } from '../platform/one-time-token.ts';
@@ -51,7 +52,7 @@ export async function issueHandoff(
 }
 
 async function actedFor(db: Db, accountId: AccountId, id: string | undefined) {
-  let query = db
+  let query = overAll(db, 'sign-in')
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('accounts.id', '=', accountId)

@@ -1,4 +1,5 @@
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Origin } from '../sessions/session.ts';
@@ -33,7 +34,7 @@ export async function oidcLogin(
     await useIdToken(tx, proven);
     const { issuer, provider, expiresAt } = proven;
     // Anew, and locked: the link may have been removed meanwhile.
-    const used = await tx
+    const used = await overAll(tx, 'sign-in')
       .updateTable('sso_identities')
       .set({ last_used_at: new Date() })
       .where('id', '=', holder.identityId)
@@ -46,7 +47,7 @@ export async function oidcLogin(
 }
 
 function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('sso_identities')
     .innerJoin('users', 'users.id', 'sso_identities.user_id')
     .where('sso_identities.issuer', '=', issuer)

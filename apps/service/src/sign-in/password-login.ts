@@ -1,5 +1,6 @@
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -56,7 +57,7 @@ async function attempt(
 type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
 
 function findHolder(db: Db, email: string) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.email', '=', email)

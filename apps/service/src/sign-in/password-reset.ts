@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
@@ -52,7 +53,7 @@ export async function resetPassword(
 }
 
 function whoMaySignIn(db: Db, userId: UserId) {
-  return db
+  return overAll(db, 'sign-in')
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.id', '=', userId)

@@ -2,6 +2,7 @@ import type { AuthMethod, UserPrincipal } from '../platform/access/principal.ts'
 import type { Reach } from '../platform/access/reach.ts';
 import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import {
@@ -32,7 +33,11 @@ export async function openSession(
   if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
   const isDesk = kind.authMethod === 'desk';
   if (!isDesk)
-    await tx.updateTable('users').set({ last_login_at: new Date() }).where('id', '=', userId).execute();
+    await overAll(tx, 'sign-in')
+      .updateTable('users')
+      .set({ last_login_at: new Date() })
+      .where('id', '=', userId)
+      .execute();
   await recordAccountAudit(tx, {
     accountId: principal.accountId,
     actor: isDesk

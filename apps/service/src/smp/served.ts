@@ -5,6 +5,7 @@ import { isServed } from '../participants/participant.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
 import { capabilitiesOf } from '../participants/view.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 
 export interface ServedType {
   documentTypeId: DocumentTypeId;
@@ -35,7 +36,7 @@ export async function servedUnder(db: Db, text: string): Promise<Served | undefi
 }
 
 async function participantServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
-  const row = (await db
+  const row = (await overAll(db, 'network')
     .selectFrom('participants')
     .where('address', '=', id)
     .where('status', '<>', 'DEACTIVATED')
@@ -64,7 +65,7 @@ async function groupServed(db: Db, id: ParticipantId): Promise<Served | undefine
 
 /** Without knowing who signs there nobody can be sent there: as long as that is so, all stays as it was. */
 async function departedServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
-  const departure = await db
+  const departure = await overAll(db, 'network')
     .selectFrom('departures')
     .innerJoin('participants', 'participants.id', 'departures.participant_id')
     .where('departures.address', '=', id)

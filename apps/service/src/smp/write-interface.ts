@@ -15,6 +15,7 @@ import {
 import { checkWrittenGroup, checkWrittenMetadata } from '@pappel/smp/written-metadata';
 import { escapeText } from '@pappel/xml/write';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 
 export interface WriteDeps {
   db: Db;
@@ -42,7 +43,7 @@ export async function forParticipant(
 ): Promise<Written> {
   const id = parseParticipantId(text);
   if (!id) return refusal(400, `${text} is no participant identifier.`);
-  const held = await deps.db
+  const held = await overAll(deps.db, 'network')
     .selectFrom('participants')
     .where('address', '=', id)
     .where('status', '<>', 'DEACTIVATED')

@@ -7,6 +7,7 @@ import {
 } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Id, newId, parseId, type UserId } from '../platform/ids.ts';
 import { findUser, subjectOf, type UserRow } from '../users/find.ts';
@@ -147,7 +148,7 @@ export async function unlinkIdentity(deps: { db: Db }, principal: Principal, id:
   const identityId = parseId<'SsoIdentity'>(id);
   if (!identityId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {
-    const row = await tx
+    const row = await overAll(tx, 'found')
       .deleteFrom('sso_identities')
       .where('id', '=', identityId)
       .where('account_id', '=', principal.accountId)
@@ -172,7 +173,7 @@ function requireUnlinkable(principal: Principal, user: UserRow, row: IdentityRow
 }
 
 async function endSsoSessions(tx: Tx, principal: Principal, row: IdentityRow): Promise<void> {
-  let query = tx
+  let query = overAll(tx, 'found')
     .deleteFrom('sessions')
     .where('user_id', '=', row.user_id)
     .where('auth_method', '=', 'sso')

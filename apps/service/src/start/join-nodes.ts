@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 
 /** What all nodes of one database must have in common, and how people call it. */
 const FACTS = {
@@ -33,7 +34,7 @@ export async function joinNodes(
   facts: NodeFacts,
 ): Promise<Membership | { problems: string[] }> {
   const problems = await transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(overAll(tx, 'of nobody'));
     const found = await differences(tx, nodeId, facts);
     if (found.length === 0) await register(tx, nodeId, facts);
     return found;

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { ApiKeyId, SessionId } from '../platform/ids.ts';
 import type { Holder } from './ticket.ts';
 
@@ -10,7 +11,7 @@ export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<Rea
   const found = await Promise.all([
     sessions.length === 0
       ? []
-      : db
+      : overAll(db, 'sign-in')
           .selectFrom('sessions')
           .innerJoin('users', 'users.id', 'sessions.user_id')
           .where('sessions.id', 'in', sessions)
@@ -22,7 +23,7 @@ export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<Rea
           .execute(),
     keys.length === 0
       ? []
-      : db
+      : overAll(db, 'sign-in')
           .selectFrom('api_keys')
           .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
           .where('accounts.status', '<>', 'CLOSED')

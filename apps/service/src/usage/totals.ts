@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
@@ -90,7 +91,7 @@ async function linesOf(
 ): Promise<Line[]> {
   const { reach } = principal;
   const only = await companyIfNamed(db, principal, companyId);
-  let query = db
+  let query = overAll(db, 'found')
     .selectFrom('ledger')
     .leftJoin('companies', 'companies.id', 'ledger.company_id')
     .where('ledger.account_id', '=', reach.accountId)

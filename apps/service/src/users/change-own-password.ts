@@ -1,6 +1,7 @@
 import { requireNoDesk, type UserPrincipal } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { Turns } from '../platform/turns.ts';
 import { countFailure, requireUnlocked } from './lockout.ts';
@@ -45,7 +46,7 @@ async function requireCurrent(
   currentPassword: string,
 ): Promise<void> {
   await requireUnlocked(db, user.email);
-  const row = await db
+  const row = await overAll(db, 'found')
     .selectFrom('users')
     .where('id', '=', user.id)
     .select('password_hash')

@@ -2,6 +2,7 @@ import { type Principal, type Role, requireAdmin, requireNoDesk } from '../platf
 import type { Reach } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type CompanyId, newId, parseId, type UserId } from '../platform/ids.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -124,12 +125,12 @@ export async function confine(
   companyIds: Reach['companyIds'],
   role: Role,
 ): Promise<void> {
-  await tx
+  await overAll(tx, 'found')
     .updateTable('users')
     .set({ role, all_companies: companyIds === 'all' })
     .where('id', '=', userId)
     .execute();
-  await tx.deleteFrom('user_companies').where('user_id', '=', userId).execute();
+  await overAll(tx, 'found').deleteFrom('user_companies').where('user_id', '=', userId).execute();
   if (companyIds === 'all' || companyIds.length === 0) return;
   await tx
     .insertInto('user_companies')

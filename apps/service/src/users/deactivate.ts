@@ -1,6 +1,7 @@
 import { type Principal, requireAdmin, requireGiving } from '../platform/access/principal.ts';
 import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { forgetTokens } from '../platform/one-time-token.ts';
@@ -38,7 +39,7 @@ export async function removeUser(
 /** Sign-in is refused from here on; sessions, passkeys and open links are gone. API keys are nobody's and stay. */
 async function deactivate(tx: Tx, principal: Principal, row: UserRow): Promise<void> {
   if (row.role === 'owner') await requireAnotherOwner(tx, principal.accountId, row.id);
-  await tx
+  await overAll(tx, 'found')
     .updateTable('users')
     .set({ status: 'inactive', disabled_at: new Date() })
     .where('id', '=', row.id)
@@ -49,7 +50,7 @@ async function deactivate(tx: Tx, principal: Principal, row: UserRow): Promise<v
 
 async function endAccess(tx: Tx, row: UserRow): Promise<void> {
   await endSessions(tx, row.id);
-  await tx.deleteFrom('passkeys').where('user_id', '=', row.id).execute();
+  await overAll(tx, 'found').deleteFrom('passkeys').where('user_id', '=', row.id).execute();
   await forgetTokens(tx, row.id);
 }
 
@@ -60,7 +61,7 @@ export async function enableUser(deps: ViewDeps, principal: Principal, id: strin
     const row = await lockManageable(tx, principal, id);
     if (row.status === 'inactive') {
       requireGiving(principal);
-      await tx
+      await overAll(tx, 'found')
         .updateTable('users')
         .set({ status: 'active', disabled_at: null })
         .where('id', '=', row.id)
@@ -79,9 +80,9 @@ async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Prom
     requireErasable(deps, row);
     await endAccess(tx, row);
     await clearFailures(tx, row.email);
-    await tx.deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
-    await tx.deleteFrom('user_mails').where('user_id', '=', row.id).execute();
-    await tx
+    await overAll(tx, 'found').deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
+    await overAll(tx, 'found').deleteFrom('user_mails').where('user_id', '=', row.id).execute();
+    await overAll(tx, 'found')
       .updateTable('users')
       .set({
         status: 'erased',

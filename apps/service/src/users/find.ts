@@ -3,6 +3,7 @@ import { isOwner, type Principal, type Role, requireAdmin } from '../platform/ac
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { userReach, usersReaching, usersWithin } from '../platform/db/user-reach.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
@@ -17,7 +18,7 @@ export interface ViewDeps {
 
 /** Users with all that an owner needs to see why somebody cannot sign in. [USR-17] */
 function usersWithFacts(db: Db) {
-  return db
+  return overAll(db, 'found')
     .selectFrom('users')
     .leftJoin('login_failures', (join) =>
       join
@@ -111,7 +112,7 @@ export async function requireCompanies(
   principal: Principal,
   companyIds: readonly CompanyId[],
 ): Promise<void> {
-  const found = await db
+  const found = await overAll(db, 'found')
     .selectFrom('companies')
     .where(companiesWithinReach(principal.reach))
     .where('id', 'in', companyIds)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
@@ -12,7 +13,7 @@ export const MAIL_TRIES = { 'password-reset': 8, invitation: 32 };
 
 /** How many seconds until this user may be mailed again; 0 when now. [LIM-14] */
 async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
-  const row = await db
+  const row = await overAll(db, 'sign-in')
     .selectFrom('user_mails')
     .where('user_id', '=', userId)
     .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
@@ -29,12 +30,21 @@ async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
  * queue. Answers how many seconds too early this is, and mails nothing then.
  */
 export async function askForLink(tx: Tx, userId: UserId, kind: LinkKind): Promise<number> {
-  await tx.selectFrom('users').where('id', '=', userId).select('id').forNoKeyUpdate().execute();
+  await overAll(tx, 'sign-in')
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
   const wait = await secondsUntilMail(tx, userId);
   if (wait > 0) return wait;
   await tx.insertInto('user_mails').values({ user_id: userId, kind }).execute();
   if (kind === 'invitation')
-    await tx.updateTable('users').set({ invited_at: new Date() }).where('id', '=', userId).execute();
+    await overAll(tx, 'sign-in')
+      .updateTable('users')
+      .set({ invited_at: new Date() })
+      .where('id', '=', userId)
+      .execute();
   await enqueue(tx, 'users.send-link', { userId, kind }, { key: `${kind}:${userId}` });
   return 0;
 }

@@ -1,5 +1,6 @@
 import type { Principal } from '../platform/access/principal.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { findUser, subjectOf, type UserRow } from './find.ts';
@@ -11,7 +12,12 @@ import { requireManageable } from './user.ts';
  */
 export async function lockManageable(tx: Tx, principal: Principal, id: string): Promise<UserRow> {
   const { accountId } = principal;
-  await tx.selectFrom('accounts').where('id', '=', accountId).select('id').forNoKeyUpdate().execute();
+  await overAll(tx, 'found')
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
   const row = await findUser(tx, accountId, id);
   if (!row) throw new AppError('NOT_FOUND');
   requireManageable(principal, subjectOf(row));
@@ -20,7 +26,7 @@ export async function lockManageable(tx: Tx, principal: Principal, id: string): 
 
 /** An account always has an active owner. Only under the lock of `lockManageable`. */
 export async function requireAnotherOwner(tx: Tx, accountId: AccountId, userId: UserId): Promise<void> {
-  const other = await tx
+  const other = await overAll(tx, 'found')
     .selectFrom('users')
     .where('account_id', '=', accountId)
     .where('role', '=', 'owner')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 
 const FREE_FAILURES = 5;
@@ -31,12 +32,12 @@ export async function countFailure(db: Db, email: string): Promise<void> {
     on conflict (email_hash) do update set
       failures = case when login_failures.last_failed_at < now() - interval '24 hours' then 1 else login_failures.failures + 1 end,
       last_failed_at = now()
-  `.execute(db);
+  `.execute(overAll(db, 'sign-in'));
   await sql`
     update login_failures set locked_until = now() + make_interval(secs =>
       least(${LONGEST_LOCK_SECONDS}::double precision, ${FIRST_LOCK_SECONDS} * power(2, least(failures - ${FREE_FAILURES}, 20))))
     where email_hash = ${keyOf(email)} and failures >= ${FREE_FAILURES}
-  `.execute(db);
+  `.execute(overAll(db, 'sign-in'));
 }
 
 /** A success clears the count. */

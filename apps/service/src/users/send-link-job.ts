@@ -1,4 +1,5 @@
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { UserId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import { compose } from '../platform/mail/compose.ts';
@@ -17,7 +18,7 @@ export async function sendLink(
   job: JobCatalog['users.send-link'],
 ): Promise<void> {
   const { mailer, publicUrl } = deps;
-  const user = await deps.db
+  const user = await overAll(deps.db, 'job')
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.id', '=', job.userId as UserId)
@@ -44,7 +45,7 @@ export async function mailForgotten(
 ): Promise<void> {
   if (!deps.mailer) return;
   await transaction(deps.db, async (tx) => {
-    const user = await tx
+    const user = await overAll(tx, 'job')
       .selectFrom('users')
       .where('email', '=', normaliseEmail(job.email))
       .where('status', '=', 'active')

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { SessionId, UserId } from '../platform/ids.ts';
 import { forgetTokens } from '../platform/one-time-token.ts';
 import { randomText } from '../platform/secret.ts';
@@ -27,7 +28,7 @@ export async function setPassword(
   user: { id: UserId; email: string },
   password: NewPassword,
 ): Promise<void> {
-  await tx
+  await overAll(tx, 'sign-in')
     .updateTable('users')
     .set({
       password_hash: password.hash,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { AccountId, DeliveryId, WebhookId } from '../platform/ids.ts';
 import { Signal } from '../platform/signal.ts';
@@ -103,7 +104,7 @@ export class EndpointWorker {
         and d.status = 'PENDING' and d.next_attempt_at <= now()
         and not d.id = any(${[...this.#underWay.keys()]}::uuid[])
       order by d.next_attempt_at limit ${limit}`
-      .execute(db)
+      .execute(overAll(db, 'job'))
       .catch((error: unknown) => {
         onError(error);
         return { rows: [] };

@@ -8,6 +8,7 @@ import {
 import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { EVENT_TYPES } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
@@ -113,8 +114,13 @@ function columnsOf({ description, events, types, direction }: WebhookFields) {
 /** Counted one at a time per account, so that two at once do not both find the last room. */
 async function requireRoom(tx: Tx, principal: Principal, companyId: CompanyId | undefined): Promise<void> {
   const { accountId } = principal;
-  await tx.selectFrom('accounts').where('id', '=', accountId).select('id').forNoKeyUpdate().execute();
-  const { count } = await tx
+  await overAll(tx, 'found')
+    .selectFrom('accounts')
+    .where('id', '=', accountId)
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+  const { count } = await overAll(tx, 'found')
     .selectFrom('webhooks')
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
@@ -146,7 +152,7 @@ export async function changeWebhook(
   const rotated = input.rotateSecret ? newSigningSecret(deps.webhookKey) : undefined;
   const row = await transaction(deps.db, async (tx) => {
     const before = await webhookInSight(tx, principal, id, 'lock');
-    const changed = await tx
+    const changed = await overAll(tx, 'found')
       .updateTable('webhooks')
       .set({
         ...columns,
@@ -181,12 +187,12 @@ export async function deleteWebhook(deps: { db: Db }, principal: Principal, id: 
   requireAdmin(principal);
   await transaction(deps.db, async (tx) => {
     const row = await webhookInSight(tx, principal, id, 'lock');
-    await tx
+    await overAll(tx, 'found')
       .updateTable('webhooks')
       .set({ deleted_at: new Date(), status: 'DISABLED', secret: Buffer.alloc(0), leased_by: null })
       .where('id', '=', row.id)
       .execute();
-    await tx
+    await overAll(tx, 'found')
       .updateTable('webhook_deliveries')
       .set({ status: 'CANCELLED', next_attempt_at: null })
       .where('webhook_id', '=', row.id)
@@ -203,7 +209,7 @@ export async function listWebhooks(
   input: { companyId?: string },
 ): Promise<WebhookView[]> {
   const companyId = await companyIfNamed(deps.db, principal, input.companyId);
-  let query = deps.db
+  let query = overAll(deps.db, 'found')
     .selectFrom('webhooks')
     .where('deleted_at', 'is', null)
     .where(webhooksInSight(principal))

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { OnEvents } from '../platform/events/lasting-reader.ts';
 import type { LogEvent } from '../platform/events/log-event.ts';
 import type { WebhookId } from '../platform/ids.ts';
@@ -34,7 +35,7 @@ export function fanOut(onNew: (webhookIds: readonly WebhookId[]) => void): OnEve
 /** Locked, so that an endpoint which is deleted meanwhile is deleted after its deliveries were made, which it cancels. */
 function endpointsFor(tx: Db, events: readonly LogEvent[]) {
   const accounts = [...new Set(events.map(({ accountId }) => accountId))];
-  return tx
+  return overAll(tx, 'job')
     .selectFrom('webhooks')
     .where('account_id', 'in', accounts)
     .where('status', '=', 'ACTIVE')

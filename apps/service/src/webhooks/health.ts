@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { PappelEvent } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
@@ -11,7 +12,7 @@ type Webhook = Selectable<Tables['webhooks']>;
 
 /** It answers again. */
 export async function noteSuccess(db: Db, id: WebhookId): Promise<void> {
-  await db
+  await overAll(db, 'job')
     .updateTable('webhooks')
     .set({ consecutive_failures: 0, failing_since: null, last_failed_at: null, warned_at: null })
     .where('id', '=', id)
@@ -28,7 +29,7 @@ export function noteFailure(
   { isGone, now }: { isGone: boolean; now: Date },
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    const row = await tx
+    const row = await overAll(tx, 'job')
       .selectFrom('webhooks')
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
@@ -37,7 +38,7 @@ export function noteFailure(
       .executeTakeFirst();
     if (!row) return;
     const since = failingSince(row.failing_since, row.last_failed_at, now);
-    await tx
+    await overAll(tx, 'job')
       .updateTable('webhooks')
       .set({
         consecutive_failures: sql<number>`consecutive_failures + 1`,
@@ -55,7 +56,7 @@ export function noteFailure(
 }
 
 async function disable(tx: Tx, row: Webhook, reason: 'FAILING' | 'GONE'): Promise<void> {
-  await tx
+  await overAll(tx, 'job')
     .updateTable('webhooks')
     .set({ status: 'DISABLED', disabled_reason: reason, updated_at: new Date() })
     .where('id', '=', row.id)
@@ -65,7 +66,7 @@ async function disable(tx: Tx, row: Webhook, reason: 'FAILING' | 'GONE'): Promis
 }
 
 async function warn(tx: Tx, row: Webhook, now: Date): Promise<void> {
-  await tx.updateTable('webhooks').set({ warned_at: now }).where('id', '=', row.id).execute();
+  await overAll(tx, 'job').updateTable('webhooks').set({ warned_at: now }).where('id', '=', row.id).execute();
   await enqueue(tx, 'webhooks.tell', { webhookId: row.id, what: 'failing' });
 }
 

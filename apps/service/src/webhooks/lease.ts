@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { AccountId, WebhookId } from '../platform/ids.ts';
 
 /** A node silent for this long has died, or lost the database: others deliver in its place. */
@@ -7,7 +8,7 @@ export const LEASE_SECONDS = 30;
 
 /** What this node held before it was killed is free at once. */
 export async function freeFormerLeases(db: Db, nodeId: string): Promise<void> {
-  await db
+  await overAll(db, 'job')
     .updateTable('webhooks')
     .set({ leased_by: null, leased_until: null })
     .where('leased_by', '=', nodeId)
@@ -29,7 +30,7 @@ export async function endpointsDue(db: Db): Promise<WebhookId[]> {
     where webhooks.status = 'ACTIVE' and (leased_until is null or leased_until < now()) and exists (
       select from webhook_deliveries as d
       where d.webhook_id = webhooks.id and d.status = 'PENDING' and d.next_attempt_at <= now()
-    )`.execute(db);
+    )`.execute(overAll(db, 'job'));
   return rows.map(({ id }) => id);
 }
 
@@ -45,12 +46,12 @@ export async function takeLeases(db: Db, nodeId: string, ids: readonly WebhookId
     update webhooks set leased_by = ${nodeId}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = any(${[...ids]}::uuid[]) and status = 'ACTIVE'
       and (leased_by is null or leased_by = ${nodeId} or leased_until < now())
-    returning id, account_id as "accountId"`.execute(db);
+    returning id, account_id as "accountId"`.execute(overAll(db, 'job'));
   return rows;
 }
 
 export async function giveBack(db: Db, nodeId: string, id: WebhookId): Promise<void> {
-  await db
+  await overAll(db, 'job')
     .updateTable('webhooks')
     .set({ leased_by: null, leased_until: null })
     .where('id', '=', id)
@@ -64,6 +65,6 @@ export async function renewLeases(db: Db, nodeId: string, ids: readonly WebhookI
   const { rows } = await sql<{ id: WebhookId }>`
     update webhooks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where id = any(${[...ids]}::uuid[]) and status = 'ACTIVE' and leased_by = ${nodeId}
-    returning id`.execute(db);
+    returning id`.execute(overAll(db, 'job'));
   return rows.map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
@@ -86,7 +87,7 @@ export async function listDeliveries(
   const bound = ['webhook deliveries', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rows } = keyset('created_at', 'id', page);
-  let found = deps.db
+  let found = overAll(deps.db, 'found')
     .selectFrom('webhook_deliveries')
     .where(inSight(principal))
     .where(during('created_at', readPeriod(query)))
@@ -111,7 +112,7 @@ export async function readDelivery(
   id: string,
 ): Promise<DeliveryDetail> {
   const row = await deliveryInSight(deps.db, principal, id);
-  const { url } = await deps.db
+  const { url } = await overAll(deps.db, 'found')
     .selectFrom('webhooks')
     .where('id', '=', row.webhook_id)
     .select('url')
@@ -127,7 +128,7 @@ export async function readDelivery(
 /** One delivery in sight, or NOT_FOUND. */
 export async function deliveryInSight(db: Db, principal: Principal, id: string): Promise<DeliveryRow> {
   const deliveryId = parseId<'Delivery'>(id) ?? notFound();
-  const row = await db
+  const row = await overAll(db, 'found')
     .selectFrom('webhook_deliveries')
     .where('id', '=', deliveryId)
     .where(inSight(principal))

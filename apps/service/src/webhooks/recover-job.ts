@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import { accountEventsAfter, placeBefore } from '../platform/events/log-event.ts';
 import type { WebhookId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
@@ -20,7 +21,7 @@ interface Deps {
  */
 export async function recoverDeliveries(deps: Deps, job: JobCatalog['webhooks.recover']): Promise<void> {
   const { db, deliverer } = deps;
-  const webhook = await db
+  const webhook = await overAll(db, 'job')
     .selectFrom('webhooks')
     .where('id', '=', job.webhookId as WebhookId)
     .where('status', '=', 'ACTIVE')
@@ -46,7 +47,7 @@ async function putBackFailed(db: Db, { id }: WebhookRow, { since, until }: Perio
       select id from webhook_deliveries where webhook_id = ${id} and status = 'FAILED'
         and event_type <> 'webhook.test' and created_at >= ${since} and created_at < ${until}
       limit ${BATCH} for update skip locked
-    )`.execute(db);
+    )`.execute(overAll(db, 'job'));
   return Number(numAffectedRows);
 }
 
@@ -61,7 +62,7 @@ async function makeMissing({ db, deliverer }: Deps, webhook: WebhookRow, { since
     const addressed = missed.map((event) => ({ webhookId: id, event }));
     const made = await transaction(db, async (tx) => {
       // One that is deleted meanwhile cancels what was made before, and gets nothing more.
-      const isThere = await tx
+      const isThere = await overAll(tx, 'job')
         .selectFrom('webhooks')
         .where('id', '=', id)
         .where('deleted_at', 'is', null)

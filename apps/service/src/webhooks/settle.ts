@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { DeliveryId } from '../platform/ids.ts';
 import type { Answer } from './post.ts';
 import { readRetryAfter, secondsUntilNext } from './retry.ts';
@@ -56,5 +57,5 @@ export async function writeSettlements(db: Db, settlements: readonly Settlement[
       last_status_code = s.code, last_error = s.error, last_duration_ms = s.ms, last_answer = s.answer,
       delivered_at = case when s.status = 'DELIVERED' then now() end
     from (values ${sql.join(rows)}) as s (id, status, next_attempt_at, code, error, ms, answer)
-    where d.id = s.id and d.status = 'PENDING'`.execute(db);
+    where d.id = s.id and d.status = 'PENDING'`.execute(overAll(db, 'job'));
 }

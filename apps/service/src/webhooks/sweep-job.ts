@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 
 const DAYS = 30;
 const BATCH = 5_000;
@@ -12,7 +13,9 @@ export async function sweepDeliveries({ db }: { db: Db }): Promise<void> {
   while ((await sweepSome(db)) === BATCH);
   await sql`
     delete from webhooks where deleted_at < now() - make_interval(days => ${DAYS})
-      and not exists (select from webhook_deliveries where webhook_id = webhooks.id)`.execute(db);
+      and not exists (select from webhook_deliveries where webhook_id = webhooks.id)`.execute(
+    overAll(db, 'job'),
+  );
 }
 
 async function sweepSome(db: Db): Promise<number> {
@@ -22,6 +25,6 @@ async function sweepSome(db: Db): Promise<number> {
       where d.created_at < now() - make_interval(days => ${DAYS})
         and (d.status <> 'PENDING' or w.status = 'DISABLED')
       limit ${BATCH}
-    )`.execute(db);
+    )`.execute(overAll(db, 'job'));
   return Number(numAffectedRows);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { WebhookId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import { compose, type Letter } from '../platform/mail/compose.ts';
@@ -18,7 +19,7 @@ interface Deps {
  */
 export async function tellAboutWebhook(deps: Deps, job: JobCatalog['webhooks.tell']): Promise<void> {
   const { db, mailer, publicUrl } = deps;
-  const webhook = await db
+  const webhook = await overAll(db, 'job')
     .selectFrom('webhooks')
     .where('id', '=', job.webhookId as WebhookId)
     .where('deleted_at', 'is', null)
@@ -41,7 +42,7 @@ async function peopleOf(db: Db, { account_id, company_id }: WebhookRow): Promise
       role = 'owner' or (role = 'company_admin' and exists (
         select from user_companies where user_id = users.id and company_id = ${company_id}
       ))
-    ) order by id limit 100`.execute(db);
+    ) order by id limit 100`.execute(overAll(db, 'job'));
   return rows;
 }
 

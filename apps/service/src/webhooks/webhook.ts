@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
@@ -54,7 +55,7 @@ export async function webhookInSight(
 ): Promise<WebhookRow> {
   const webhookId = parseId<'Webhook'>(id);
   if (!webhookId) throw new AppError('NOT_FOUND');
-  const query = db
+  const query = overAll(db, 'found')
     .selectFrom('webhooks')
     .where('id', '=', webhookId)
     .where('deleted_at', 'is', null)

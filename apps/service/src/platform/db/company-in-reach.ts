@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import { AppError } from '../errors.ts';
 import { type CompanyId, parseId } from '../ids.ts';
 import type { Db } from './database.ts';
+import { overAll } from './roots.ts';
 import { companiesWithinReach } from './within-reach.ts';
 
 /** The company that a request names, or NOT_FOUND when there is none or it is out of reach. [GEN-3] */
@@ -9,7 +10,7 @@ export async function companyInReach(db: Db, principal: Principal, text: string)
   const id = parseId<'Company'>(text);
   const found =
     id &&
-    (await db
+    (await overAll(db, 'job')
       .selectFrom('companies')
       .where(companiesWithinReach(principal.reach))
       .where('id', '=', id)

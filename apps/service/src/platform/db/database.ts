@@ -1,12 +1,26 @@
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely } from 'kysely';
 import { Client, Pool, type PoolConfig } from 'pg';
 import { NamingClient } from './naming-client.ts';
-import type { Tables } from './tables.ts';
+import type { OpenTables, Tables } from './tables.ts';
 import { type CommitWatch, type OnAcquired, WatchedDialect } from './watched-dialect.ts';
 
-export type Db = Kysely<Tables>;
+declare const opened: unique symbol;
+declare const inTransaction: unique symbol;
+
+/**
+ * The database without the tables that belong to accounts, but for new rows: those are read and changed by `scoped`, on
+ * behalf of somebody, or by `overAll`, which says why that is no question.
+ */
+export interface Db
+  extends Pick<Kysely<OpenTables>, 'selectFrom' | 'updateTable' | 'deleteFrom'>,
+    Pick<Kysely<Tables>, 'insertInto'> {
+  readonly [opened]: true;
+}
+
 /** Proof that a transaction is open; what must commit together takes one. */
-export type Tx = Transaction<Tables>;
+export interface Tx extends Db {
+  readonly [inTransaction]: true;
+}
 
 export interface Database {
   readonly db: Db;
@@ -54,7 +68,7 @@ export function openDatabase(
     return pool.end();
   };
   return {
-    db: new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watches, onAcquired) }),
+    db: asDb(new Kysely<Tables>({ dialect: new WatchedDialect({ pool }, watches, onAcquired) })),
     pool,
     connection,
     watch: (one) => void watches.push(one),
@@ -62,9 +76,12 @@ export function openDatabase(
   };
 }
 
+const asDb = (all: Kysely<Tables>): Db => all as unknown as Db;
+
 /** Runs `work` in one transaction: all of it is committed, or none. */
 export function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(work);
+  const all = db as unknown as Kysely<Tables>;
+  return all.transaction().execute((tx) => work(tx as unknown as Tx));
 }
 
 /** The name of the unique constraint or index that a statement ran into, if it did. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldedLines } from '../folded.ts';
 import type { Db } from './database.ts';
+import { overAll } from './roots.ts';
 
 const AT_ONCE = 500;
 
@@ -22,12 +23,16 @@ export async function foldTexts(db: Db): Promise<void> {
 async function foldSome(db: Db, table: string, source: (typeof SOURCES)['companies']): Promise<boolean> {
   const name = sql.table(table);
   const { rows } = await sql<{ id: string; lines: Line[] }>`
-    select id, ${source} as lines from ${name} where search_text is null limit ${AT_ONCE}`.execute(db);
+    select id, ${source} as lines from ${name} where search_text is null limit ${AT_ONCE}`.execute(
+    overAll(db, 'job'),
+  );
   if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
   const texts = rows.map(({ lines }) => foldedLines(...lines));
   await sql`
     update ${name} as stored set search_text = told.text
-    from unnest(${ids}::uuid[], ${texts}::text[]) as told (id, text) where stored.id = told.id`.execute(db);
+    from unnest(${ids}::uuid[], ${texts}::text[]) as told (id, text) where stored.id = told.id`.execute(
+    overAll(db, 'job'),
+  );
   return true;
 }

@@ -252,3 +252,15 @@ export interface Tables
   nodes: NodeTable;
   smp_registrations: SmpRegistrationTable;
 }
+
+type OwnerColumn = 'account_id' | 'company_id' | 'user_id' | 'participant_id' | 'message_id' | 'login_id';
+
+/** Tables whose rows belong to an account, a company in it, or something of theirs. Nothing but their columns decides that. */
+export type OwnedTable =
+  | 'accounts'
+  | {
+      [Table in keyof Tables]: Extract<keyof Tables[Table], OwnerColumn> extends never ? never : Table;
+    }[keyof Tables];
+
+/** What anybody may read without saying on whose behalf. */
+export type OpenTables = Omit<Tables, OwnedTable>;

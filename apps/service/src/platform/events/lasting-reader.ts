@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Db, type Tx, transaction } from '../db/database.ts';
+import { overAll } from '../db/roots.ts';
 import { eventsAfter, type LogEvent } from './log-event.ts';
 
 /**
@@ -58,7 +59,7 @@ async function passOver(db: Db, name: string, nobodyCares: Expression<SqlBool>) 
       update event_readers set seq = looked_at.last, updated_at = now() from looked_at
       where name = ${name} and looked_at.count > 0 and ${nobodyCares} returning 1
     )
-    select count, exists (select from passed) as "passedOver" from looked_at`.execute(db);
+    select count, exists (select from passed) as "passedOver" from looked_at`.execute(overAll(db, 'job'));
   return rows[0] ?? { count: 0, passedOver: false };
 }
 

@@ -1,5 +1,6 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { overAll } from '../db/roots.ts';
 import type { Tables } from '../db/tables.ts';
 import type { AccountId, CompanyId, EventId, MessageId, ParticipantRowId } from '../ids.ts';
 import { EVENT_VERSION, type EventBody, type EventType, type PappelEvent } from './event.ts';
@@ -65,7 +66,7 @@ export class LogEvent {
 
 /** Up to `limit` events that follow `after`, oldest first. */
 export async function eventsAfter(db: Db, after: number, limit: number): Promise<LogEvent[]> {
-  const rows = await db
+  const rows = await overAll(db, 'job')
     .selectFrom('events')
     .where('seq', '>', String(after))
     .selectAll()
@@ -112,7 +113,7 @@ export async function accountEventsAfter(
       (select max(seq) from looked_at)::float8 as last, found.*
     from event_head as head left join lateral (
       select * from looked_at where ${only ?? sql`true`} order by seq limit ${limit + 1}
-    ) as found on true order by found.seq`.execute(db);
+    ) as found on true order by found.seq`.execute(overAll(db, 'job'));
   const { head = after, looked = 0, last } = rows[0] ?? {};
   const found = rows.filter(({ seq }) => seq !== null).map((row) => new LogEvent(row));
   const events = found.slice(0, limit);
@@ -133,7 +134,7 @@ export async function placeBefore(db: Db, time: Date): Promise<number> {
   let { first: low, head: high } = await logBounds(db);
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
-    const { placed_at: placedAt } = await db
+    const { placed_at: placedAt } = await overAll(db, 'job')
       .selectFrom('events')
       .where('seq', '>=', String(middle))
       .select('placed_at')
@@ -150,6 +151,6 @@ export async function placeBefore(db: Db, time: Date): Promise<number> {
 export async function logBounds(db: Db): Promise<{ first: number; head: number }> {
   const { rows } = await sql<{ first: number; head: number }>`
     select head.seq::float8 as head, coalesce((select min(seq) from events), head.seq + 1)::float8 as first
-    from event_head as head`.execute(db);
+    from event_head as head`.execute(overAll(db, 'job'));
   return rows[0] ?? { first: 1, head: 0 };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { overAll } from '../db/roots.ts';
 import { newId } from '../ids.ts';
 import { EVENT_VERSION, type PappelEvent } from './event.ts';
 
@@ -8,7 +9,7 @@ export const recordsEvents = (statement: string): boolean => statement.includes(
 
 /** Writes the event in the caller's transaction: no fact without its event, no event without its fact. */
 export async function recordEvent(db: Db, event: PappelEvent): Promise<void> {
-  await insertEvents([event]).execute(db);
+  await insertEvents([event]).execute(overAll(db, 'job'));
 }
 
 /**

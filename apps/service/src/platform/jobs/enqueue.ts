@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { overAll } from '../db/roots.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
 import { addJobCall } from './queue-table.ts';
 
@@ -32,5 +33,5 @@ export async function enqueue<Name extends JobName>(
   payload: JobCatalog[Name],
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await sql`select ${addJob(name, payload, options)}`.execute(tx);
+  await sql`select ${addJob(name, payload, options)}`.execute(overAll(tx, 'of nobody'));
 }

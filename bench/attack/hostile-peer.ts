@@ -42,8 +42,9 @@ async function open({ pki, smlUrl }: Installation): Promise<HostilePeer> {
   server.unref();
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const connect = { ca: pki.tlsCaPem, key: smp.keyPem, cert: smp.certificatePem };
-  const sml: SmlContext = { url: smlUrl, dispatcher: new Agent({ connect }), smpId: 'HOSTILE' };
+  const sml: SmlContext = { url: smlUrl(), dispatcher: new Agent({ connect }), smpId: 'HOSTILE' };
   const created = await createSmp(sml, { url, ip: '127.0.0.1' });
+  const now = (): SmlContext => ({ ...sml, url: smlUrl() });
   if (!created.ok) throw new Error(created.message);
   return {
     url,
@@ -52,7 +53,7 @@ async function open({ pki, smlUrl }: Installation): Promise<HostilePeer> {
       answer = next;
     },
     register: async (id) => {
-      const outcome = await createParticipant(sml, participant(id));
+      const outcome = await createParticipant(now(), participant(id));
       if (!outcome.ok) throw new Error(outcome.message);
     },
   };

@@ -22,7 +22,8 @@ export interface Installation {
   key: string;
   companyId: string;
   pki: LocalPki;
-  smlUrl: string;
+  /** As it is since the last start. */
+  smlUrl(): string;
   /** An access point that the network trusts, and that attacks. */
   attacker: KeyMaterial;
   /** Of the installation under attack. */
@@ -51,8 +52,8 @@ export async function startInstallation(): Promise<Installation> {
   const account = await openAccount(running);
   const networkDir = join(dataDir, 'localnet');
   const kept = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-  const network = kept(join(networkDir, 'ports.json'));
-  const revocationUrl = `http://127.0.0.1:${network.revocationPort}`;
+  const network = () => kept(join(networkDir, 'ports.json'));
+  const revocationUrl = `http://127.0.0.1:${network().revocationPort}`;
   const pki = await openLocalPki(networkDir, { revocationUrl });
   const attacker = keyOf(await pki.issueAccessPoint('POP666666'));
   const [, , smpPort, as4Port] = ports;
@@ -62,7 +63,7 @@ export async function startInstallation(): Promise<Installation> {
     as4Url: `https://127.0.0.1:${as4Port}/as4`,
     smpUrl: `https://127.0.0.1:${smpPort}`,
     pki,
-    smlUrl: `https://127.0.0.1:${network.smlPort}/edelivery-sml`,
+    smlUrl: () => `https://127.0.0.1:${network().smlPort}/edelivery-sml`,
     attacker,
     certificate: await trusted(pki, keyOf(kept(join(dataDir, 'seat.json')).accessPoint)),
     dispatcher: new Agent({ connect: { ca: pki.tlsCaPem, localAddress: ATTACKER }, connections: 64 }),

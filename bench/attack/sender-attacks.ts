@@ -29,9 +29,16 @@ const lastLine = invoice.lastIndexOf('</');
 const root = /<(?:\w+:)?Invoice[^>]*>/.exec(invoice)?.[0] ?? '';
 const filled = (text: string): string => invoice.slice(0, lastLine) + text + invoice.slice(lastLine);
 const scope = (i: number): string =>
-  `<Scope><Type>T${i}</Type><InstanceIdentifier>${i}</InstanceIdentifier></Scope>`;
+  `<sh:Scope><sh:Type>T${i}</sh:Type><sh:InstanceIdentifier>${i}</sh:InstanceIdentifier></sh:Scope>`;
 const inScopes = (xml: string) => (envelope: string) =>
-  envelope.replace('<BusinessScope>', `<BusinessScope>${xml}`);
+  altered(envelope, '<sh:BusinessScope>', `<sh:BusinessScope>${xml}`);
+
+/** An attack that changes nothing would look as if it were held. */
+function altered(text: string, what: string | RegExp, by: string): string {
+  const changed = text.replace(what, () => by);
+  if (changed === text) throw new Error(`There is no ${what} to attack with`);
+  return changed;
+}
 
 /** What an access point of the network can do to another: everything is signed, encrypted and addressed as it should be. */
 export const SENDER_ATTACKS: Attack[] = [
@@ -52,7 +59,7 @@ export const SENDER_ATTACKS: Attack[] = [
   envelopeAttack('scopes', inScopes(Array.from({ length: 200_000 }, (_, i) => scope(i)).join(''))),
   envelopeAttack('scope-text', inScopes(scope(1).replace('T1', filling('&#65;', 30 * MIB)))),
   envelopeAttack('instance-id-huge', (envelope) =>
-    envelope.replace(/(<DocumentIdentification>.*?<InstanceIdentifier>)/s, `$1${filling('i', 4 * MIB)}`),
+    altered(envelope, '<sh:InstanceIdentifier>', `<sh:InstanceIdentifier>${filling('i', 4 * MIB)}`),
   ),
   headerAttack('conversation-id-huge', () => ({ conversationId: filling('c', 2 * MIB) })),
   attack('sender-gzip-bomb', (target) => sendingGzip(target, () => gzipSync(Buffer.alloc(400 * MIB, 0x20)))),

@@ -78,7 +78,8 @@ export async function receive(context: ReceiveContext, request: As4Request): Pro
   if (!('messaging' in soap)) return refused(soap);
   const result = await open(context, soap, attachments);
   if ('severity' in result) return refused(result, messageIdOf(soap.messaging));
-  return { kind: 'received', soap: root.body, ...result } as Received;
+  // A copy: a part of the body would keep all of it in memory for as long as the message is looked at.
+  return { kind: 'received', soap: new Uint8Array(root.body), ...result } as Received;
 }
 
 /** A test message may come without attachment and then without MIME. */

@@ -32,6 +32,21 @@ export function readDocument(bytes: Uint8Array): DocumentReading {
   return { ok: true, rewritten: isSame ? undefined : written.bytes, facts: factsOf(reading.tape) };
 }
 
+export type DocumentTaken =
+  | {
+      ok: true;
+      /** The document in UTF-8: what is judged, kept and sent. */
+      bytes: Uint8Array;
+      facts: DocumentFacts;
+    }
+  | Extract<DocumentReading, { ok: false }>;
+
+/** As {@link readDocument}, with the bytes that are to be kept: those that were read where they are as they should be. */
+export function takeDocument(bytes: Uint8Array): DocumentTaken {
+  const reading = readDocument(bytes);
+  return reading.ok ? { ok: true, bytes: reading.rewritten ?? bytes, facts: reading.facts } : reading;
+}
+
 const LONGEST_PROBLEM = 300;
 
 /** What `readTape` says of an encoding is right about its place, which is one of the bytes as they came. */

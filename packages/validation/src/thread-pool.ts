@@ -12,7 +12,19 @@ export interface ThreadLimits {
   heapMegabytes: number;
 }
 
-/** A few threads that run one module and answer one question at a time; who comes when all are at work waits. */
+/** What the module that threads run exports. */
+export interface ThreadModule {
+  answer(question: never): unknown;
+  /** Memory of the answer that goes back as it is, not as a copy. */
+  given?(answer: never): readonly ArrayBuffer[];
+}
+
+const ENTRY = new URL('./pool-thread.ts', import.meta.url);
+
+/** Each thread keeps what it once had: more would be quicker, and held by every thread for ever. */
+const YOUNG_MEGABYTES = 24;
+
+/** A few threads of low priority that run one module and answer one question at a time; who comes when all are at work waits. */
 export class ThreadPool {
   readonly #module: URL;
   readonly #limits: ThreadLimits;
@@ -21,6 +33,7 @@ export class ThreadPool {
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
 
+  /** @param module of a {@link ThreadModule} */
   constructor(module: URL, limits: ThreadLimits) {
     this.#module = module;
     this.#limits = limits;
@@ -29,14 +42,10 @@ export class ThreadPool {
   /**
    * A thread that does not answer within `limitMs`, or runs out of memory, is ended, and another one takes its place.
    *
-   * @param given memory of the question that the thread gets as its own, not as a copy
+   * @param given bytes of the question whose memory the thread gets as its own, not as a copy; see {@link ownBytes}
    * @throws what is thrown in the thread, or that the pool is closed
    */
-  async ask<Answer>(
-    question: unknown,
-    limitMs: number,
-    given: readonly ArrayBuffer[] = [],
-  ): Promise<Answered<Answer>> {
+  async ask<Answer>(question: unknown, limitMs: number, given?: Uint8Array): Promise<Answered<Answer>> {
     while (this.#busy.size >= this.#limits.threads)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (this.#isClosed) throw new Error('The threads are closed');
@@ -46,7 +55,7 @@ export class ThreadPool {
     try {
       const answered = await answerOf<Answer>(
         worker,
-        () => worker.postMessage(question, [...given]),
+        () => worker.postMessage(question, given ? [given.buffer as ArrayBuffer] : []),
         limitMs,
       );
       isFit = answered.kind === 'answer' && !this.#isClosed;
@@ -60,8 +69,11 @@ export class ThreadPool {
   }
 
   #start(): Worker {
-    const maxOldGenerationSizeMb = this.#limits.heapMegabytes;
-    return new Worker(this.#module, { resourceLimits: { maxOldGenerationSizeMb } });
+    const resourceLimits = {
+      maxOldGenerationSizeMb: this.#limits.heapMegabytes,
+      maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
+    };
+    return new Worker(ENTRY, { workerData: this.#module.href, resourceLimits });
   }
 
   /** Ends the threads; questions that are not answered yet fail. */
@@ -92,3 +104,13 @@ function answerOf<Answer>(worker: Worker, ask: () => void, limitMs: number): Pro
     ask();
   });
 }
+
+/** How much more than its bytes a buffer may hold and still be given away with them. */
+const SHARED_BYTES = 256 * 1024;
+
+/**
+ * Bytes whose memory can be given away: themselves, or a copy where they are a small part of a buffer that others have
+ * parts of, too.
+ */
+export const ownBytes = (bytes: Uint8Array): Uint8Array =>
+  bytes.buffer.byteLength - bytes.byteLength < SHARED_BYTES ? bytes : new Uint8Array(bytes);

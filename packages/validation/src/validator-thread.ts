@@ -1,11 +1,13 @@
-import { parentPort } from 'node:worker_threads';
+import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { checkDocument } from './check-document.ts';
 import { inspectDocument } from './inspect-document.ts';
-import { readDocument } from './read-document.ts';
+import { type DocumentTaken, readDocument, takeDocument } from './read-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import type { Question } from './validator.ts';
 
 let ruleBook: RuleBook | undefined;
+
+type Answer = ReturnType<typeof checkDocument | typeof inspectDocument | typeof readDocument> | DocumentTaken;
 
 /** The same for every question, as a thread belongs to one validator. */
 const ruleBookOf = (options: RuleBookOptions): RuleBook => {
@@ -13,7 +15,7 @@ const ruleBookOf = (options: RuleBookOptions): RuleBook => {
   return ruleBook;
 };
 
-function answer(question: Question): unknown {
+export function answer(question: Question): Answer {
   const { bytes } = question;
   switch (question.kind) {
     case 'check':
@@ -22,7 +24,14 @@ function answer(question: Question): unknown {
       return inspectDocument(bytes, question.documentTypeId, ruleBookOf(question.rules));
     case 'read':
       return readDocument(bytes);
+    case 'take':
+      return takeDocument(bytes);
   }
 }
 
-parentPort?.on('message', (question: Question) => parentPort?.postMessage(answer(question)));
+/** A document that was given goes back as it came. */
+export function given(answered: Answer): ArrayBuffer[] {
+  const memory = 'bytes' in answered ? (answered.bytes.buffer as ArrayBuffer) : undefined;
+  // Small ones share theirs with others.
+  return memory && !isMarkedAsUntransferable(memory) ? [memory] : [];
+}

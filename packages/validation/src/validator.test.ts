@@ -59,6 +59,25 @@ describe('a validator', () => {
     );
     assert.match(verdicts[0]?.findings[0]?.message ?? '', /too much memory/);
   });
+  test('A document that is given goes to the thread without a copy, and comes back where it is to be kept', async () => {
+    const given = Uint8Array.from(good);
+    assert.equal((await threaded.check(given, expected, 'given')).valid, true);
+    assert.equal(given.length, 0);
+    const kept = Uint8Array.from(good);
+    const taken = await threaded.take(kept);
+    assert.equal(kept.length, 0);
+    assert.ok(taken.ok);
+    assert.deepEqual([Buffer.from(taken.bytes), taken.facts.documentNumber], [good, 'INV-1']);
+    const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1');
+    const rewritten = await threaded.take(Uint8Array.from(latin));
+    assert.match(rewritten.ok ? Buffer.from(rewritten.bytes).toString() : '', /encoding="UTF-8"\?><a>é</);
+    assert.equal((await threaded.take(Buffer.from('<x'.repeat(3_000)))).ok, false);
+  });
+  test('A part of a larger buffer is given as a copy: the rest belongs to others', async () => {
+    const shared = Buffer.concat([good, Buffer.alloc(400_000)]);
+    const { valid } = await threaded.check(shared.subarray(0, good.length), expected, 'given');
+    assert.deepEqual([valid, shared.length], [true, good.length + 400_000]);
+  });
   test('A small document needs no thread', async () => {
     const inline = new Validator();
     assert.equal((await inline.check(bad, expected)).valid, false);

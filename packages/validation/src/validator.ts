@@ -3,10 +3,10 @@ import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { checkDocument, type DocumentVerdict, type Expected, verdictOf } from './check-document.ts';
 import { type Judgement, tooBusy } from './finding.ts';
 import { type Inspection, inspectDocument } from './inspect-document.ts';
-import { type DocumentReading, readDocument } from './read-document.ts';
+import { type DocumentReading, type DocumentTaken, readDocument, takeDocument } from './read-document.ts';
 import { RuleBook, type RuleBookOptions } from './rule-book.ts';
 import type { Difference } from './rule-sets.ts';
-import { type Answered, ThreadPool } from './thread-pool.ts';
+import { type Answered, ownBytes, ThreadPool } from './thread-pool.ts';
 
 export interface ValidatorOptions {
   /** Documents of more bytes than this are read in a thread of their own. */
@@ -27,14 +27,18 @@ export interface ValidatorOptions {
 export type Question =
   | { kind: 'check'; bytes: Uint8Array; expected: Expected; rules: RuleBookOptions }
   | { kind: 'inspect'; bytes: Uint8Array; documentTypeId: DocumentTypeId | undefined; rules: RuleBookOptions }
-  | { kind: 'read'; bytes: Uint8Array };
+  | { kind: 'read' | 'take'; bytes: Uint8Array };
+
+/** Whether a document stays with who asks, so that a thread needs a copy, or is not needed any more. */
+export type Handing = 'lent' | 'given';
 
 const DEFAULTS = {
   // What a stranger can make of so many takes less than 50 ms.
   inlineBytes: 131_072,
   timeLimitMs: 20_000,
   heapMegabytes: 384,
-  threads: Math.min(availableParallelism(), 4),
+  // One processor is left to who answers requests.
+  threads: Math.max(1, Math.min(availableParallelism() - 1, 4)),
   rules: { source: 'builtin', folder: undefined } as RuleBookOptions,
 };
 
@@ -65,17 +69,20 @@ export class Validator {
     return this.#ruleBook.for(documentTypeId) !== undefined;
   }
 
-  /** As `checkDocument`; a document that takes too long or too much memory has the finding DOCUMENT_TOO_BUSY. */
-  async check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
-    const verdict = await this.#check(bytes, expected);
+  /**
+   * As `checkDocument`; a document that takes too long or too much memory has the finding DOCUMENT_TOO_BUSY. From one
+   * that is given nothing can be read afterwards.
+   */
+  async check(bytes: Uint8Array, expected: Expected, handing: Handing = 'lent'): Promise<DocumentVerdict> {
+    const verdict = await this.#check(bytes, expected, handing);
     if (verdict.differences.length > 0) this.#onDifference?.(expected.documentTypeId, verdict.differences);
     return verdict;
   }
 
-  async #check(bytes: Uint8Array, expected: Expected): Promise<DocumentVerdict> {
+  async #check(bytes: Uint8Array, expected: Expected, handing: Handing): Promise<DocumentVerdict> {
     if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected, this.#ruleBook);
     const question: Question = { kind: 'check', bytes, expected, rules: this.#rules };
-    const verdict = await this.#ask<DocumentVerdict>(question);
+    const verdict = await this.#ask<DocumentVerdict>(question, handing);
     return verdict.kind === 'answer' ? verdict.answer : verdictOf(this.#tooBusy(verdict), undefined);
   }
 
@@ -93,13 +100,25 @@ export class Validator {
     if (bytes.length <= this.#inlineBytes) return readDocument(bytes);
     const question: Question = { kind: 'read', bytes };
     const reading = await this.#ask<DocumentReading>(question);
-    if (reading.kind === 'answer') return reading.answer;
-    const [finding] = this.#tooBusy(reading).findings;
+    return reading.kind === 'answer' ? reading.answer : this.#unread(reading);
+  }
+
+  /** As `takeDocument`, of a document that is given; one that takes too long or too much memory cannot be read. */
+  async take(bytes: Uint8Array): Promise<DocumentTaken> {
+    if (bytes.length <= this.#inlineBytes) return takeDocument(bytes);
+    const taken = await this.#ask<DocumentTaken>({ kind: 'take', bytes }, 'given');
+    return taken.kind === 'answer' ? taken.answer : this.#unread(taken);
+  }
+
+  #unread(answered: Extract<Answered<never>, { kind: 'too-busy' }>): Extract<DocumentReading, { ok: false }> {
+    const [finding] = this.#tooBusy(answered).findings;
     return { ok: false, problem: { message: finding?.message ?? '', line: 1, column: 1 } };
   }
 
-  #ask<Answer>(question: Question): Promise<Answered<Answer>> {
-    return this.#threads.ask<Answer>(question, this.#timeLimitMs);
+  #ask<Answer>(question: Question, handing: Handing = 'lent'): Promise<Answered<Answer>> {
+    if (handing === 'lent') return this.#threads.ask<Answer>(question, this.#timeLimitMs);
+    const bytes = ownBytes(question.bytes);
+    return this.#threads.ask<Answer>({ ...question, bytes }, this.#timeLimitMs, bytes);
   }
 
   #tooBusy({ why }: Extract<Answered<never>, { kind: 'too-busy' }>): Judgement {

@@ -157,14 +157,16 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
   const { sbdh, payload, sha256, participant } = judged;
   const id = newId<'Message'>();
   const payloadKey = `inbound/${id}`;
+  const bytes = payload.length;
   await keepPayload(deps.payloads, payloadKey, payload);
   const { documentTypeId } = sbdh;
-  const verdict = await deps.validator.check(payload, {
+  const expected = {
     documentTypeId,
     sender: sbdh.sender,
     receiver: sbdh.receiver,
     strictAddressing: deps.strictAddressing,
-  });
+  };
+  const verdict = await deps.validator.check(payload, expected, 'given');
   const { userMessage } = received;
   const dueIn = statusDueIn(
     { documentTypeId, isRejected: !verdict.valid, mlsType: sbdh.mlsType },
@@ -185,7 +187,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     document_number: verdict.documentNumber ?? null,
     sender_name: verdict.senderName ?? null,
     receiver_name: verdict.receiverName ?? null,
-    bytes: payload.length,
+    bytes,
     sha256,
     source: 'NETWORK' as const,
     payload_key: payloadKey,

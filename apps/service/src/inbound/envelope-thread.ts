@@ -1,9 +1,7 @@
-import { parentPort } from 'node:worker_threads';
-import { openEnvelope } from './open-envelope.ts';
+import { type OpenedEnvelope, openEnvelope } from './open-envelope.ts';
 
-parentPort?.on('message', (bytes: Uint8Array) => {
-  const opened = openEnvelope(bytes);
-  // Given back, not copied: a document may have forty megabytes.
-  const given = opened.ok ? [opened.payload.buffer as ArrayBuffer] : [];
-  parentPort?.postMessage(opened, given);
-});
+export const answer = openEnvelope;
+
+/** Given back, not copied: a document may have forty megabytes. */
+export const given = (opened: OpenedEnvelope): ArrayBuffer[] =>
+  opened.ok ? [opened.payload.buffer as ArrayBuffer] : [];

@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
-import { pageOf, type Question } from './page-of-document.ts';
+import { type Page, pageOf, type Question } from './page-of-document.ts';
 
-parentPort?.on('message', (question: Question) => parentPort?.postMessage(pageOf(question)));
+export const answer = (question: Question): Page => pageOf(question);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { wrongCheckDigit } from '@pappel/peppol-ids/identifier-schemes';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
@@ -14,6 +14,7 @@ import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
+import { sha256Of } from '../platform/sha256.ts';
 import { findReplay, keepKey } from './idempotency.ts';
 import { DOCUMENT_LIMIT } from './upload.ts';
 
@@ -88,7 +89,8 @@ export async function submitDocument(
   const { bytes, facts } = await readXml(deps, payload.bytes);
   const id = newId<'Message'>();
   await keepPayload(deps.payloads, outboundKey(id), bytes);
-  const prepared = { id, document, sender, bytes, beside: payload.beside, facts, validates };
+  const held = { bytes: bytes.length, sha256: await sha256Of(bytes) };
+  const prepared = { id, document, sender, ...held, beside: payload.beside, facts, validates };
   try {
     const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message };
@@ -109,18 +111,17 @@ async function readXml(
   deps: SubmitDeps,
   bytes: Buffer,
 ): Promise<{ bytes: Uint8Array; facts: DocumentFacts }> {
-  const reading = await deps.validator.read(bytes);
+  const reading = await deps.validator.take(bytes);
   if (!reading.ok) {
     const { message, line, column } = reading.problem;
     const what = `is not an XML document that can be sent. Line ${line}, column ${column}: ${message}`;
     throw invalidField('payload', `${what}. Correct it and send it again.`, 'NOT_XML');
   }
-  const written = reading.rewritten ?? bytes;
-  if (written.length > DOCUMENT_LIMIT)
+  if (reading.bytes.length > DOCUMENT_LIMIT)
     throw new AppError('PAYLOAD_TOO_LARGE', {
       message: `In UTF-8 the document has more than ${DOCUMENT_LIMIT} bytes. Send a smaller one.`,
     });
-  return { bytes: written, facts: reading.facts };
+  return reading;
 }
 
 /** The document that was made of this before. What a confined key could not send it cannot replay. */
@@ -142,7 +143,8 @@ interface Prepared {
   id: MessageId;
   document: OutboundDocument;
   sender: Sender;
-  bytes: Uint8Array;
+  bytes: number;
+  sha256: string;
   beside: OutboundPayload['beside'];
   facts: DocumentFacts;
   validates: boolean;
@@ -165,7 +167,7 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
 }
 
 function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
-  const { document, bytes, facts, validates } = prepared;
+  const { document, bytes, sha256, facts, validates } = prepared;
   const { kind } = document;
   const { participant } = prepared.sender;
   return {
@@ -184,8 +186,8 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     document_number: facts.documentNumber ?? null,
     sender_name: facts.senderName ?? null,
     receiver_name: facts.receiverName ?? null,
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes,
+    sha256,
     source: document.source,
     payload_key: outboundKey(prepared.id),
     country_c1: participant.country_code,

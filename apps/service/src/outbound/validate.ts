@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Verdict } from '../messages/verdict.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { sha256Of } from '../platform/sha256.ts';
 
 export interface VerdictDeps {
   payloads: PayloadStore;
@@ -16,19 +16,20 @@ export interface VerdictDeps {
 export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise<Verdict | undefined> {
   const payload = await payloadOf(deps.payloads, message);
   if (!payload) return undefined;
-  return deps.validator.check(payload, {
+  const expected = {
     documentTypeId: message.document_type_id as DocumentTypeId,
     sender: message.sender as ParticipantId,
     receiver: message.receiver as ParticipantId,
     strictAddressing: deps.strictAddressing,
-  });
+  };
+  return deps.validator.check(payload, expected, 'given');
 }
 
 /** The bytes of a document that was taken; undefined when they are gone, or are not those that were taken. */
 export async function payloadOf(payloads: PayloadStore, message: MessageRow): Promise<Buffer | undefined> {
   const payload = await payloads.get(message.payload_key);
   if (!payload) return undefined;
-  return createHash('sha256').update(payload).digest('hex') === message.sha256 ? payload : undefined;
+  return (await sha256Of(payload)) === message.sha256 ? payload : undefined;
 }
 
 /** Nothing goes out that was not submitted. */

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ThreadPool } from './thread-pool.ts';
+
+test('Threads leave the processor to whoever answers requests: their priority is lower than that of the process', {
+  skip: process.platform !== 'linux' && 'only Linux has priorities of threads',
+}, async () => {
+  const module = new URL('../tests/priority-thread.ts', import.meta.url);
+  const pool = new ThreadPool(module, { threads: 1, heapMegabytes: 64 });
+  after(() => pool.close());
+  const answered = await pool.ask<[number, number]>(undefined, 60_000);
+  assert.equal(answered.kind, 'answer');
+  if (answered.kind !== 'answer') return;
+  const [thread, process] = answered.answer;
+  assert.equal(thread, Math.min(19, process + 10));
+});

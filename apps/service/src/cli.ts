@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { isWellFormedSecret } from './platform/secret.ts';
+import { isWellFormedCredential } from './platform/environment.ts';
 
 const HELP = `Usage: npm run pappel -- COMMAND
 
@@ -59,7 +59,7 @@ async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown
 
 /** The checksum in a key tells, without the service. The key comes by standard input: arguments are seen by others. */
 async function checkKey(): Promise<number> {
-  const isWellFormed = isWellFormedSecret((await text(process.stdin)).trim(), 'pap_');
+  const isWellFormed = isWellFormedCredential((await text(process.stdin)).trim(), 'api-key');
   console.log(isWellFormed ? 'The key is well formed.' : 'This is no API key: look for a typing error.');
   return isWellFormed ? 0 : 1;
 }

@@ -85,7 +85,12 @@ const handoff = Type.Object(
 );
 
 export async function buildOperatorServer(deps: Deps): Promise<HttpServer> {
-  const server = await newHttpServer({ log: deps.log, intake: deps.intake, trustProxy: false });
+  const server = await newHttpServer({
+    log: deps.log,
+    intake: deps.intake,
+    environment: deps.environment,
+    trustProxy: false,
+  });
   server.addHook('onRequest', async (request) => {
     if (request.url.startsWith('/health/')) return;
     const address = addressKey(request.ip);

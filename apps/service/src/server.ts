@@ -14,6 +14,7 @@ import { networkRoutes } from './network/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
+import { type Environment, isApiKey, refuseStranger } from './platform/environment.ts';
 import { apiDocument } from './platform/http/api-document.ts';
 import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
@@ -181,11 +182,14 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   const server = await newHttpServer({
     log,
     intake,
+    environment: deps.environment,
     ...reachedBy(config),
     rewriteUrl: (request) => takeConsoleRoad(request, cookie),
   });
-  const findPrincipal = (credential: string) =>
-    credential.startsWith('pap_') ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
+  const findPrincipal = (credential: string) => {
+    refuseStranger(credential, deps.environment);
+    return isApiKey(credential) ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
+  };
   const routes = apiRoutes(deps);
   addRoutes(server, routes, {
     findPrincipal,
@@ -194,7 +198,7 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
     rateLimiter,
   });
   server.addHook('preClose', async () => deps.streams.close());
-  const description = JSON.stringify(describeApi(routes, config.publicUrl));
+  const description = JSON.stringify(describeApi(routes, config.publicUrl, deps.environment));
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );
@@ -208,5 +212,5 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
 }
 
 /** What /openapi.json says. */
-export const describeApi = (routes: readonly Route[], publicUrl: string) =>
-  apiDocument(routes, { publicUrl, webhooks: describeWebhooks() });
+export const describeApi = (routes: readonly Route[], publicUrl: string, environment: Environment) =>
+  apiDocument(routes, { publicUrl, environment, webhooks: describeWebhooks() });

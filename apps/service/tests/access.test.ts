@@ -93,7 +93,7 @@ describe('sign-in and session', () => {
 describe('API keys', () => {
   test('The value is shown once, works in both headers, and is not in the list [AUT-1, KEY-1, KEY-3]', async () => {
     const made = await newKey({});
-    assert.match(made.key, /^pap_[0-9A-Za-z]{49}$/);
+    assert.match(made.key, /^pap_test_[0-9A-Za-z]{49}$/);
     assert.equal((await pappel.call('GET', '/v1/me', made.key)).body.apiKey.id, made.id);
     assert.equal(
       (await pappel.call('GET', '/v1/me', undefined, undefined, { 'x-api-key': made.key })).status,
@@ -103,7 +103,7 @@ describe('API keys', () => {
     const listed = body.apiKeys.find((key: { id: string }) => key.id === made.id);
     assert.deepEqual(
       [listed.prefix, listed.key, listed.permissions.length],
-      [made.key.slice(0, 12), undefined, 4],
+      [made.key.slice(0, 17), undefined, 4],
     );
   });
   test('Revocation is immediate [KEY-8]', async () => {
@@ -259,6 +259,18 @@ describe('the envelope', () => {
       ],
       [404, 'NOT_FOUND', 'my-own', 'my-own'],
     );
+  });
+  test('Every answer says whether real companies are reached, good or bad [GEN-12]', async () => {
+    for (const path of ['/v1/account', '/v1/nothing', '/v1/companies/%ZZ', '/openapi.json']) {
+      const { headers } = await pappel.call('GET', path, account.key);
+      assert.equal(headers.get('x-pappel-environment'), 'TEST', path);
+    }
+  });
+  test('A credential of production is told that this is a test [KEY-16]', async () => {
+    const strange = account.key.replace('pap_test_', 'pap_live_');
+    const { status, body } = await pappel.call('GET', '/v1/account', strange);
+    assert.deepEqual([status, body.error.code], [401, 'UNAUTHORIZED']);
+    assert.match(body.error.message, /belongs to production, and this is a test installation/);
   });
   test('A known path with another method is 405, another body type 415, broken JSON 400, a large body 413', async () => {
     assert.equal(await errorOf('DELETE', '/v1/companies', account.key), '405 METHOD_NOT_ALLOWED');

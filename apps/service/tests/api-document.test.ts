@@ -20,7 +20,7 @@ interface Operation {
 
 const routes = apiRoutes({} as Deps);
 // biome-ignore lint/suspicious/noExplicitAny: read as any client would
-const document = JSON.parse(JSON.stringify(describeApi(routes, 'https://pappel.example.com'))) as any;
+const document = JSON.parse(JSON.stringify(describeApi(routes, 'https://pappel.example.com', 'TEST'))) as any;
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,

@@ -34,7 +34,7 @@ export const incomplete: Sending = { receiver: '0192:991825827' };
 `;
 
 test('A TypeScript client generated from the description compiles, and its types catch mistakes [GEN-10]', async () => {
-  const document = describeApi(apiRoutes({} as Deps), 'https://pappel.example.com');
+  const document = describeApi(apiRoutes({} as Deps), 'https://pappel.example.com', 'TEST');
   const types = astToString(await openapiTypes(JSON.stringify(document)));
   const folder = mkdtempSync(join(tmpdir(), 'pappel-client-'));
   try {

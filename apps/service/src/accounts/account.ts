@@ -3,9 +3,8 @@ import { isConfined } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import type { Environment } from '../platform/environment.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
-
-export type Environment = 'TEST' | 'PRODUCTION';
 
 export interface AccountView {
   id: AccountId;

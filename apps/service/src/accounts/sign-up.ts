@@ -3,6 +3,7 @@ import type { UserPrincipal } from '../platform/access/principal.ts';
 import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, type Limit, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
 import { type AccountId, newId, type UserId } from '../platform/ids.ts';
@@ -11,7 +12,7 @@ import { findBySession, issueSession, type NewSession, type Origin } from '../se
 import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { normaliseEmail, type UserView } from '../users/user.ts';
-import { type AccountView, accountOf, type Environment } from './account.ts';
+import { type AccountView, accountOf } from './account.ts';
 
 export type SignupMode = 'closed' | 'bootstrap' | 'open';
 
@@ -78,7 +79,10 @@ export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInpu
       companyIds: 'all',
       target: { type: 'account', id: accountId, name: account.name ?? account.legalName },
     });
-    return { companyId, ...(await issueSession(tx, owner.id, { authMethod: 'password' }, origin)) };
+    return {
+      companyId,
+      ...(await issueSession({ tx, ...deps }, owner.id, { authMethod: 'password' }, origin)),
+    };
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'users_email_taken' ? new AppError('EMAIL_TAKEN') : error;
   });

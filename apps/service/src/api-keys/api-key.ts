@@ -13,13 +13,14 @@ import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
 import { overAll } from '../platform/db/roots.ts';
+import { type Environment, newCredential } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
 import { type ApiKeyId, type CompanyId, newId, parseId } from '../platform/ids.ts';
-import { hashSecret, newSecret } from '../platform/secret.ts';
+import { hashSecret } from '../platform/secret.ts';
 
-export const PREFIX = 'pap_';
-const SHOWN_CHARACTERS = 12;
+/** The prefix with its environment, and eight of its own. */
+const SHOWN_CHARACTERS = 17;
 const KEYS_PER_ACCOUNT = 100;
 
 export interface ApiKeyView {
@@ -43,7 +44,7 @@ export interface NewApiKey {
 
 /** Issues a key. Its value is in the answer and nowhere else, ever. [KEY-1] */
 export async function createApiKey(
-  deps: { db: Db },
+  deps: { db: Db; environment: Environment },
   principal: Principal,
   input: NewApiKey,
 ): Promise<ApiKeyView & { key: string }> {
@@ -53,7 +54,7 @@ export async function createApiKey(
   if (companyId) await requireCompany(deps.db, principal, companyId);
   const permissions = grantable(principal, input.permissions ?? []);
   const expiresAt = expiry(principal, input.expiresAt);
-  const key = newSecret(PREFIX);
+  const key = newCredential('api-key', deps.environment);
   const row = await transaction(deps.db, async (tx) => {
     await requireRoom(tx, principal);
     const made = await insertKey(tx, principal, key, { name: input.name, companyId, permissions, expiresAt });

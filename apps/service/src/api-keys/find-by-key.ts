@@ -3,16 +3,16 @@ import type { Principal } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import { isWellFormedCredential } from '../platform/environment.ts';
 import type { ApiKeyId, CompanyId } from '../platform/ids.ts';
-import { hashSecret, isWellFormedSecret } from '../platform/secret.ts';
-import { PREFIX } from './api-key.ts';
+import { hashSecret } from '../platform/secret.ts';
 
 /** lastUsedAt is written at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 
 /** Who holds this key. */
 export async function findByApiKey(db: Db, key: string): Promise<Principal | undefined> {
-  if (!isWellFormedSecret(key, PREFIX)) return undefined;
+  if (!isWellFormedCredential(key, 'api-key')) return undefined;
   const row = await keyRow(db, 'secret_hash', hashSecret(key));
   if (!row) return undefined;
   await touch(db, row.id, row.last_used_at);

@@ -2,10 +2,10 @@ import type { AuthMethod, Principal } from '../platform/access/principal.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
+import { type Environment, isWellFormedCredential, newCredential } from '../platform/environment.ts';
 import { newId, type SessionId, type UserId } from '../platform/ids.ts';
-import { hashSecret, isWellFormedSecret, newSecret } from '../platform/secret.ts';
+import { hashSecret } from '../platform/secret.ts';
 
-const PREFIX = 'pus_';
 const HOUR = 3_600_000;
 /** Fixed end: `expiresAt` never slides. [AUT-5] */
 const LIFETIME = 12 * HOUR;
@@ -36,12 +36,12 @@ export interface SessionKind {
 
 /** What a successful sign-in leaves behind. The token is shown once; its hash is kept. */
 export async function issueSession(
-  tx: Tx,
+  { tx, environment }: { tx: Tx; environment: Environment },
   userId: UserId,
   kind: SessionKind,
   origin: Origin,
 ): Promise<NewSession> {
-  const [id, token] = [newId<'Session'>(), newSecret(PREFIX)];
+  const [id, token] = [newId<'Session'>(), newCredential('session', environment)];
   const lifetime = kind.authMethod === 'desk' ? DESK_LIFETIME : LIFETIME;
   const ends = Math.min(Date.now() + lifetime, kind.notAfter?.getTime() ?? Number.POSITIVE_INFINITY);
   const expiresAt = new Date(ends);
@@ -73,7 +73,7 @@ export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Pro
 
 /** Who holds this token, read anew on every request so that a change takes effect on the next. [USR-7] */
 export async function findBySession(db: Db, token: string): Promise<Principal | undefined> {
-  if (!isWellFormedSecret(token, PREFIX)) return undefined;
+  if (!isWellFormedCredential(token, 'session')) return undefined;
   return principalOf(await sessionRow(db, 'sessions.token_hash', hashSecret(token)));
 }
 

@@ -5,8 +5,7 @@ import { AppError } from '../platform/errors.ts';
 import { type AccountId, parseId, type UserId } from '../platform/ids.ts';
 import { issueToken, redeemToken } from '../platform/one-time-token.ts';
 import type { Origin } from '../sessions/session.ts';
-import type { ViewDeps } from '../users/find.ts';
-import { openSession, type SignedIn, signedIn } from './sign-in.ts';
+import { openSession, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
 export interface HandoffInput {
   accountId: string;
@@ -78,7 +77,7 @@ export interface DeskSignedIn extends SignedIn {
 
 /** Exchanges the token, once, for a session of an hour in which the operator's staff acts for the user. */
 export async function exchangeHandoff(
-  deps: ViewDeps,
+  deps: SignInDeps,
   origin: Origin,
   input: { token: string },
 ): Promise<DeskSignedIn> {
@@ -89,7 +88,7 @@ export async function exchangeHandoff(
         message: 'This handoff cannot be used any more. Ask for a new one.',
       });
     const actor = { name: String(handoff.data['name']), reason: String(handoff.data['reason']) };
-    const session = await openSession(tx, handoff.userId, { authMethod: 'desk', actor }, origin);
+    const session = await openSession({ tx, ...deps }, handoff.userId, { authMethod: 'desk', actor }, origin);
     return { userId: handoff.userId, session, actor };
   });
   return { ...(await signedIn(deps, opened.userId, opened.session)), actor: opened.actor };

@@ -7,10 +7,9 @@ import { type StartedFlow, startCodeFlow } from '../sso/code-flow.ts';
 import { type ProvenIdentity, useIdToken } from '../sso/id-token.ts';
 import { type IdentityProof, proveIdentity } from '../sso/proof.ts';
 import type { SsoDeps } from '../sso/provider.ts';
-import type { ViewDeps } from '../users/find.ts';
-import { openSession, recordFailedSignIn, type SignedIn, signedIn } from './sign-in.ts';
+import { openSession, recordFailedSignIn, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
-export interface OidcLoginDeps extends ViewDeps, SsoDeps {}
+export interface OidcLoginDeps extends SignInDeps, SsoDeps {}
 
 /** Begins a sign-in at the identity provider, for a browser. */
 export function startOidcLogin(deps: OidcLoginDeps): Promise<StartedFlow> {
@@ -41,7 +40,12 @@ export async function oidcLogin(
       .returning('id')
       .executeTakeFirst();
     if (!used) throw new AppError('SSO_NOT_LINKED');
-    return openSession(tx, holder.id, { authMethod: 'sso', issuer, provider, notAfter: expiresAt }, origin);
+    return openSession(
+      { tx, ...deps },
+      holder.id,
+      { authMethod: 'sso', issuer, provider, notAfter: expiresAt },
+      origin,
+    );
   });
   return signedIn(deps, holder.id, session);
 }

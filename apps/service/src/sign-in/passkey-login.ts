@@ -9,12 +9,11 @@ import type { PasskeyDeps } from '../passkeys/challenge.ts';
 import { transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { NewSession, Origin } from '../sessions/session.ts';
-import type { ViewDeps } from '../users/find.ts';
-import { openSession, recordFailedSignIn, type SignedIn, signedIn } from './sign-in.ts';
+import { openSession, recordFailedSignIn, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
 const authMethod = 'passkey';
 
-export interface PasskeyLoginDeps extends ViewDeps, PasskeyDeps {}
+export interface PasskeyLoginDeps extends SignInDeps, PasskeyDeps {}
 
 export function passkeyChallenge(deps: PasskeyLoginDeps) {
   return signInOptions(deps);
@@ -37,7 +36,7 @@ export async function passkeyLogin(
     deps.db,
     async (tx): Promise<NewSession | 'went-backwards' | 'removed'> => {
       const step = await advanceCounter(tx, passkeyId, counter);
-      return step === 'advanced' ? openSession(tx, holder.id, { authMethod }, origin) : step;
+      return step === 'advanced' ? openSession({ tx, ...deps }, holder.id, { authMethod }, origin) : step;
     },
   );
   if (session === 'removed') throw refused();

@@ -6,13 +6,12 @@ import { AppError } from '../platform/errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import type { Origin } from '../sessions/session.ts';
-import type { ViewDeps } from '../users/find.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { verifyAgainstNobody, verifyPassword } from '../users/password.ts';
 import { normaliseEmail } from '../users/user.ts';
-import { openSession, type SignedIn, signedIn } from './sign-in.ts';
+import { openSession, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
-export interface PasswordLoginDeps extends ViewDeps {
+export interface PasswordLoginDeps extends SignInDeps {
   signInTurns: Turns;
 }
 
@@ -49,7 +48,7 @@ async function attempt(
   }
   const session = await transaction(deps.db, async (tx) => {
     await clearFailures(tx, email);
-    return openSession(tx, user.id, { authMethod: 'password' }, origin);
+    return openSession({ tx, ...deps }, user.id, { authMethod: 'password' }, origin);
   });
   return signedIn(deps, user.id, session);
 }

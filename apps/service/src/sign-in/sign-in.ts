@@ -3,6 +3,7 @@ import type { Reach } from '../platform/access/reach.ts';
 import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import {
@@ -15,6 +16,11 @@ import {
 import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import type { UserView } from '../users/user.ts';
 
+/** What every way in needs. */
+export interface SignInDeps extends ViewDeps {
+  environment: Environment;
+}
+
 export interface SignedIn {
   token: string;
   expiresAt: string;
@@ -23,12 +29,12 @@ export interface SignedIn {
 
 /** Opens a session for a user whose proof was accepted, and says so in the account's audit. */
 export async function openSession(
-  tx: Tx,
+  { tx, environment }: { tx: Tx; environment: Environment },
   userId: UserId,
   kind: SessionKind,
   origin: Origin,
 ): Promise<NewSession> {
-  const session = await issueSession(tx, userId, kind, origin);
+  const session = await issueSession({ tx, environment }, userId, kind, origin);
   const principal = (await findBySession(tx, session.token)) as UserPrincipal | undefined;
   if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
   const isDesk = kind.authMethod === 'desk';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TObject, TSchema } from 'typebox';
 import { type Access, ROUTE_ACCESS, type RouteName } from '../access/route-access.ts';
+import type { Environment } from '../environment.ts';
 import { HEADERS, header, LIMIT_HEADERS } from './api-headers.ts';
 import { namedRefusals, refusals } from './api-refusals.ts';
 import { NamedSchemas, type Shown } from './api-schemas.ts';
@@ -17,7 +18,7 @@ const EXAMPLES = join(import.meta.dirname, 'api-examples.json');
 /** The description of the API in OpenAPI 3.1, made of what the routes themselves check and answer. */
 export function apiDocument(
   routes: readonly Route[],
-  { publicUrl, webhooks }: { publicUrl: string; webhooks: Shown },
+  { publicUrl, environment, webhooks }: { publicUrl: string; environment: Environment; webhooks: Shown },
 ): Shown {
   const schemas = new NamedSchemas();
   const examples = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Examples;
@@ -30,7 +31,7 @@ export function apiDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Pappel',
+      title: environment === 'TEST' ? 'Pappel (test)' : 'Pappel',
       version: '1.0.0',
       description:
         'Exchange of business documents over Peppol for many companies. Every failure is answered as {error: {code, message, details?, requestId}}.',
@@ -142,7 +143,7 @@ const withExample = (schema: Shown, example: unknown): Shown =>
 
 function answer(status: string, schema: TSchema, schemas: NamedSchemas, example: unknown): Shown {
   const shown = schemas.show(schema);
-  const headers = { ...header('X-Request-Id'), ...LIMIT_HEADERS };
+  const headers = { ...header('X-Request-Id'), ...header('X-Pappel-Environment'), ...LIMIT_HEADERS };
   const description = DONE[status] ?? 'Done.';
   if (shown['type'] === 'null') return { description, headers };
   const branches = (shown['anyOf'] as Shown[] | undefined) ?? [shown];

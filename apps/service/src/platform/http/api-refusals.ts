@@ -69,6 +69,7 @@ function refusal(status: string, codes: readonly ErrorCode[]): Shown {
     description: codes.map((code) => `${code}: ${ERROR_CODES[code][1]}`).join('\n\n'),
     headers: {
       ...header('X-Request-Id'),
+      ...header('X-Pappel-Environment'),
       ...(status === '429' ? LIMIT_HEADERS : {}),
       ...(status === '429' || status === '503' ? header('Retry-After') : {}),
     },

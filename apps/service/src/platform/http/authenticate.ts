@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasPermission, type Principal } from '../access/principal.ts';
 import { type Access, lacking, requireRole } from '../access/route-access.ts';
+import { isApiKey } from '../environment.ts';
 import { AppError } from '../errors.ts';
 
 /** Finds who a credential belongs to, or undefined. The root wires it to sessions and API keys. */
@@ -11,7 +12,7 @@ export function credentialOf(headers: IncomingHttpHeaders): string | undefined {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '');
   if (bearer) return bearer[1];
   const key = headers['x-api-key'];
-  return typeof key === 'string' && key.startsWith('pap_') ? key : undefined;
+  return typeof key === 'string' && isApiKey(key) ? key : undefined;
 }
 
 /** Turns the credential into a principal who may call this endpoint, or refuses. */

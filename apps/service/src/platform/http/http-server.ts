@@ -11,6 +11,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Principal } from '../access/principal.ts';
 import { type Access, ROUTE_ACCESS } from '../access/route-access.ts';
+import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
 import { parseBodies, receiveBytes } from './body-parser.ts';
@@ -30,6 +31,8 @@ export interface HttpServerOptions {
   log: Logger;
   /** Takes every body. */
   intake: BodyIntake;
+  /** Said in each answer, where it is given. */
+  environment?: Environment;
   trustProxy: false | string[];
   tls?: { key: string; cert: string };
   /** Leads a request elsewhere before it is routed. */
@@ -55,7 +58,7 @@ const NODE_OPTIONS = { ...TIMES, requireHostHeader: false };
 
 /** A server with our request ids, error envelope, checks, bounds and headers; no routes yet. */
 export async function newHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { log, intake, trustProxy, tls, rewriteUrl, writeError, connections } = options;
+  const { log, intake, environment, trustProxy, tls, rewriteUrl, writeError, connections } = options;
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
     replyWithError(error, request, reply, writeError);
   const server = Fastify({
@@ -68,7 +71,7 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
     routerOptions: { maxParamLength: 2000 },
     ...(rewriteUrl ? { rewriteUrl } : {}),
     frameworkErrors: (error, request, reply) => {
-      commonHeaders(request as FastifyRequest, reply as FastifyReply);
+      commonHeaders(request as FastifyRequest, reply as FastifyReply, environment);
       refuse(error, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: answerClientError,
@@ -83,7 +86,7 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
   boundConnections(server, { ...CONNECTION_LIMITS, ...connections });
   answerWhatFastifyDoesNot(server);
   await server.register(helmet, { contentSecurityPolicy: false });
-  server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply));
+  server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply, environment));
   checkRequests(server);
   parseBodies(server, intake);
   useOurChecks(server);
@@ -95,8 +98,9 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
 }
 
 /** Nothing of ours is kept by those between us and the caller, or runs in a browser, unless an answer says otherwise. */
-function commonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function commonHeaders(request: FastifyRequest, reply: FastifyReply, environment?: Environment): void {
   reply.header('X-Request-Id', request.id);
+  if (environment) reply.header('X-Pappel-Environment', environment);
   reply.header('Cache-Control', 'no-store');
   reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
 }

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 
 /**
- * npm run without [ROOM…]: leaves each room of the service out in turn, and prints which other files do not compile then.
+ * npm run without (-- ROOM for one): leaves each room of the service out in turn, and prints which other files do not compile then.
  * Nothing is deleted: the compiler is told that the folder is not there. Ends with 1 when anything but a table of contents
  * needs a room that is no foundation.
  */
@@ -20,7 +20,11 @@ const isTest = (file: string): boolean => /\.test\.ts$|[/\\]tests[/\\]/.test(fil
 /** The whole service as main.ts and cli.ts start it, less one folder. */
 function programFiles(): { options: ts.CompilerOptions; files: string[] } {
   const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: ['apps/service/src'] }, ts.sys, ROOT);
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: ['apps/service/src'] },
+    ts.sys,
+    ROOT,
+  );
   const files = ts.sys.readDirectory(SOURCE, ['.ts']).filter((file) => !isTest(file));
   return { options: { ...options, noUnusedLocals: false, noUnusedParameters: false }, files };
 }

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { resumeAccount, suspendAccount } from './accounts/suspend.ts';
 import { addHealthRoutes } from './health/routes.ts';
 import { retryMessage } from './outbound/retry.ts';
 import {
   approveParticipant,
   rejectParticipant,
-  resumeAccount,
   resumeParticipant,
   retryParticipant,
-  suspendAccount,
   suspendParticipant,
 } from './participants/operate.ts';
 import { listForOperator } from './participants/operator-list.ts';

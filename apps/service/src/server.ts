@@ -19,6 +19,7 @@ import { apiDocument } from './platform/http/api-document.ts';
 import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
+import { publicationRoutes } from './publication/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
 import { sftpRoutes } from './sftp/routes.ts';
@@ -122,7 +123,7 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['PATCH /v1/participants/{id}', participants.change],
     ['DELETE /v1/participants/{id}', participants.withdraw],
     ['GET /v1/participants/{id}/audit', participants.audit],
-    ['POST /v1/participants/{id}/migration', participants.migrate],
+    ['POST /v1/participants/{id}/migration', publicationRoutes(deps).migrate],
     ['GET /v1/participants/{id}/capabilities', participants.capabilities],
     ['POST /v1/participants/{id}/capabilities', participants.addCapability],
     ['DELETE /v1/participants/{id}/capabilities/{capability}', participants.removeCapability],

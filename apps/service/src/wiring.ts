@@ -19,8 +19,6 @@ import { DocumentPages } from './messages/document-pages.ts';
 import { NetworkView } from './network/network-view.ts';
 import { publicationMark } from './network/publication-mark.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
-import { openRegistrar } from './participants/open-registrar.ts';
-import type { Registrar } from './participants/registrar.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import type { Database, Db } from './platform/db/database.ts';
 import type { Environment } from './platform/environment.ts';
@@ -40,6 +38,8 @@ import { refusePrivateUrl } from './platform/private-address.ts';
 import { type Provider, providerFrom } from './platform/provider.ts';
 import { publicLookup } from './platform/public-lookup.ts';
 import { Turns } from './platform/turns.ts';
+import { openPublisher } from './publication/open-publisher.ts';
+import type { Publisher } from './publication/publisher.ts';
 import { IdentityProvider } from './sso/provider.ts';
 import { joinNodes } from './start/join-nodes.ts';
 import { type KeptSecrets, keptSecrets } from './start/kept-secrets.ts';
@@ -94,7 +94,7 @@ export interface Deps extends Webhooks {
   smp: SmpContext;
   discoveries: DiscoveryCache;
   networkView: NetworkView;
-  registrar: Registrar;
+  publisher: Publisher;
   /** For searching, and with the SMP's certificate for indexing; undefined where there is none. */
   directory: DirectoryContext | undefined;
   indexer: DirectoryContext | undefined;
@@ -263,7 +263,7 @@ function openClients(config: Config, identity: Identity, db: Db) {
       smp,
       discoveries: new DiscoveryCache(smp),
       networkView: new NetworkView(smp, (participant) => publicationMark(db, participant)),
-      registrar: openRegistrar(config, identity, { smp, sml: smlContext, directory, indexer }),
+      publisher: openPublisher(config, identity, { smp, sml: smlContext, directory, indexer }),
       directory,
       indexer,
       sml: smlContext,

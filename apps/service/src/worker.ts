@@ -7,19 +7,19 @@ import { endMessage, endProviderMessage } from './outbound/end.ts';
 import { sendMessage } from './outbound/send-job.ts';
 import { sendProviderMessage } from './outbound/send-provider-job.ts';
 import { sweepPayloads } from './outbound/sweep-job.ts';
-import { endRegistration } from './participants/end-registration.ts';
-import { indexParticipant, refreshParticipant } from './participants/index-job.ts';
-import { followDeparture, watchMigration } from './participants/migrate-job.ts';
-import { publishParticipant, withdrawFromNetwork } from './participants/publish-job.ts';
 import { turnMonths } from './platform/events/partitions.ts';
 import { sweepFailing } from './platform/jobs/failing.ts';
 import { type JobRunner, runJobs } from './platform/jobs/run.ts';
 import type { JobHandlers } from './platform/jobs/work.ts';
+import { endRegistration } from './publication/end-registration.ts';
+import { indexParticipant, refreshParticipant } from './publication/index-job.ts';
+import { followMovedAway, watchMigration } from './publication/migrate-job.ts';
+import { publishParticipant, withdrawFromNetwork } from './publication/publish-job.ts';
+import { registerProvider } from './publication/register-provider-job.ts';
 import { sendDueReports } from './reporting/send-due-job.ts';
 import { pickUp } from './sftp/pick-up-job.ts';
 import { sweepSftp } from './sftp/sweep-job.ts';
 import { sweepSignIn } from './sign-in/sweep-job.ts';
-import { registerProvider } from './smp/register-provider-job.ts';
 import { sweepSmp } from './smp/sweep-job.ts';
 import { eraseTrail } from './users/erase-trail-job.ts';
 import { MAIL_TRIES } from './users/links.ts';
@@ -53,7 +53,7 @@ function handlers(deps: Deps): JobHandlers {
     'participants.refresh': { run: (job) => refreshParticipant(deps, job) },
     'participants.index': { run: (job) => indexParticipant(deps, job) },
     'participants.watch-migration': { run: (job) => watchMigration(deps, job) },
-    'participants.follow': { run: (job) => followDeparture(deps, job) },
+    'participants.follow': { run: (job) => followMovedAway(deps, job) },
     'smp.sweep': { run: () => sweepSmp(deps) },
     'outbound.send': { run: (job) => sendMessage(send, job), end: (job) => endMessage(deps, job) },
     'outbound.sweep-payloads': { run: () => sweepPayloads(deps) },

@@ -6,12 +6,12 @@ import {
 } from '../platform/account-audit.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { canReceive } from './capability.ts';
 import type { ParticipantStatus } from './participant.ts';
+import { resume, suspend } from './suspend.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
 import { capabilitiesOf, type ParticipantView, participantViews } from './view.ts';
 
@@ -106,23 +106,12 @@ export function suspendParticipant(
   );
 }
 
-const suspend = (tx: Tx, row: ParticipantRow, reason: string | undefined): Promise<ParticipantRow> =>
-  moveParticipant(tx, row, { to: 'SUSPENDED', actorName: OPERATOR, reason, suspendedFrom: row.status });
-
 export function resumeParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
   return operate(deps.db, id, { eventType: 'participant.resumed', by }, (tx, row) => {
     requireStatus(row, 'SUSPENDED', 'resumed');
     return resume(tx, row);
   });
 }
-
-/** Back to where it was. */
-const resume = (tx: Tx, row: ParticipantRow): Promise<ParticipantRow> =>
-  moveParticipant(tx, row, {
-    to: (row.suspended_from ?? 'READY') as ParticipantStatus,
-    actorName: OPERATOR,
-    suspendedFrom: null,
-  });
 
 /** Tries a failed registration again. */
 export function retryParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
@@ -131,67 +120,5 @@ export function retryParticipant(deps: { db: Db }, id: string, by?: Actor): Prom
     const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: OPERATOR });
     await enqueue(tx, 'participants.publish', { participantId: row.id });
     return moved;
-  });
-}
-
-const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
-
-/** A suspended account reads but neither sends nor changes; its participants are suspended with it. */
-export function suspendAccount(
-  deps: { db: Db },
-  id: string,
-  reason?: string,
-  by?: Actor,
-): Promise<{ id: string; status: string }> {
-  return setAccountStatus(deps.db, id, { status: 'SUSPENDED', by, reason }, async (tx, row) => {
-    if (row.status === 'READY' || row.status === 'ACTIVE') await suspend(tx, row, ACCOUNT_SUSPENDED);
-  });
-}
-
-/** Takes back what the suspension of the account did, and nothing else. */
-export function resumeAccount(
-  deps: { db: Db },
-  id: string,
-  by?: Actor,
-): Promise<{ id: string; status: string }> {
-  return setAccountStatus(deps.db, id, { status: 'ACTIVE', by }, async (tx, row) => {
-    if (row.status === 'SUSPENDED' && row.status_reason === ACCOUNT_SUSPENDED) await resume(tx, row);
-  });
-}
-
-function setAccountStatus(
-  db: Db,
-  id: string,
-  { status, by, reason }: { status: 'ACTIVE' | 'SUSPENDED'; by: Actor | undefined; reason?: string },
-  each: (tx: Tx, row: ParticipantRow) => Promise<void>,
-) {
-  return transaction(db, async (tx) => {
-    const accountId = parseId<'Account'>(id);
-    const account =
-      accountId &&
-      (await overAll(tx, 'operator')
-        .updateTable('accounts')
-        .set({ status })
-        .where('id', '=', accountId)
-        .where('status', '<>', 'CLOSED')
-        .returning(['id', 'status'])
-        .executeTakeFirst());
-    if (!account) throw new AppError('NOT_FOUND');
-    await recordAccountAudit(tx, {
-      accountId: account.id,
-      actor: by ?? actingOperator(OPERATOR),
-      eventType: status === 'SUSPENDED' ? 'account.suspended' : 'account.resumed',
-      companyIds: 'all',
-      target: { type: 'account', id: account.id },
-      metadata: { reason },
-    });
-    const rows = await overAll(tx, 'operator')
-      .selectFrom('participants')
-      .where('account_id', '=', account.id)
-      .selectAll()
-      .forUpdate()
-      .execute();
-    for (const row of rows) await each(tx, row as ParticipantRow);
-    return { id: account.id as string, status: account.status as string };
   });
 }

@@ -59,8 +59,8 @@ export async function resolveReceiver(
     .where('participants.status', '<>', 'DEACTIVATED')
     .executeTakeFirst();
   if (found?.status !== 'ACTIVE' && found?.status !== 'REGISTERING') {
-    const departed = await departedReceiver(db, address, documentTypeId, processId);
-    if (departed) return { kind: 'served', participant: departed };
+    const moved = await movedReceiver(db, address, documentTypeId, processId);
+    if (moved) return { kind: 'served', participant: moved };
     return { kind: 'not-serviced', reason: `${address} is not served here` };
   }
   const participant = found as ParticipantRow;
@@ -71,7 +71,7 @@ export async function resolveReceiver(
 }
 
 /** One that left for another provider a short while ago: who looked it up before that still sends to us. */
-async function departedReceiver(
+async function movedReceiver(
   db: Db,
   address: ParticipantId,
   documentTypeId: DocumentTypeId,

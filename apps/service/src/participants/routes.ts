@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { invalidField } from '../platform/errors.ts';
 import { auditFields } from '../platform/http/audit-schema.ts';
-import { accepted, created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
 import { matching, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
@@ -15,12 +14,14 @@ import {
 import { createParticipant } from './create.ts';
 import { listParticipants } from './list.ts';
 import { listAudit } from './list-audit.ts';
-import { type MigrateDeps, migrateIn, migrateOut } from './migrate.ts';
-import { PARTICIPANT_STATUSES } from './participant.ts';
+import {
+  capabilitySchema as capability,
+  direction,
+  PARTICIPANT_NAMES,
+  participantSchema,
+} from './participant-schema.ts';
 
 const tags = ['Participants'];
-const PARTICIPANT_NAMES = Object.keys(PARTICIPANT_STATUSES);
-const direction = oneOf(['SEND', 'RECEIVE', 'BOTH']);
 const capabilityInput = {
   documentTypeId: Type.String({
     description: 'A short alias such as invoice, or a full Peppol document type identifier.',
@@ -29,54 +30,13 @@ const capabilityInput = {
   direction,
   allowUnvalidated: Type.Optional(Type.Boolean()),
 };
-const capability = Type.Object(
-  {
-    id: Type.String(),
-    type: Type.Optional(Type.String()),
-    documentTypeId: Type.String(),
-    processId: Type.String(),
-    direction,
-    allowUnvalidated: Type.Boolean(),
-    createdAt: Type.String(),
-  },
-  { title: 'Capability' },
-);
-const step = oneOf(['PENDING', 'DONE', 'FAILED']);
-export const participantSchema = Type.Object(
-  {
-    id: Type.String(),
-    companyId: Type.String(),
-    scheme: Type.String(),
-    value: Type.String(),
-    name: Type.String(),
-    identifier: Type.String(),
-    countryCode: Type.String(),
-    canonicalId: Type.String(),
-    status: oneOf(PARTICIPANT_NAMES),
-    statusReason: Type.Optional(Type.String()),
-    statusChangedAt: Type.String(),
-    smpUrl: Type.Optional(Type.String()),
-    publishedAt: Type.Optional(Type.String()),
-    registration: Type.Object({
-      smp: step,
-      sml: step,
-      dns: step,
-      directory: step,
-      checkedAt: Type.Union([Type.String(), Type.Null()]),
-    }),
-    capabilities: Type.Array(capability),
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
-  },
-  { title: 'Participant' },
-);
 const params = Type.Object({ id: Type.String() });
 const name = nameField();
 const countryCode = matching('^[A-Z0-9]{2}$', 'must be two letters such as SE');
 const unusedFilters = { direction: Type.Optional(Type.String()) };
 
 export function participantRoutes(
-  deps: Parameters<typeof listParticipants>[0] & Parameters<typeof createParticipant>[0] & MigrateDeps,
+  deps: Parameters<typeof listParticipants>[0] & Parameters<typeof createParticipant>[0],
 ) {
   return {
     list: endpoint(
@@ -143,29 +103,6 @@ export function participantRoutes(
     withdraw: endpoint(
       { summary: 'Withdraw a participant', tags, params, response: { 200: participantSchema } },
       async ({ principal, params: { id } }) => ok(await withdrawParticipant(deps, principal, id)),
-    ),
-    migrate: endpoint(
-      {
-        summary: 'Move an address here from another provider, or from here to another',
-        description:
-          'token is the migration key of the present provider: 202 with the participant, which is REGISTERING. direction OUT answers a token for the next provider; the address stays here until that is used.',
-        tags,
-        params,
-        body: strictObject({
-          token: Type.Optional(Type.String()),
-          direction: Type.Optional(oneOf(['IN', 'OUT'])),
-        }),
-        response: {
-          200: Type.Object({ token: Type.String(), expiresAt: Type.String() }),
-          202: participantSchema,
-        },
-      },
-      async ({ principal, params: { id }, body: { token, direction } }) => {
-        if (direction === 'OUT' && token === undefined) return ok(await migrateOut(deps, principal, id));
-        if (direction === 'OUT' || token === undefined)
-          throw invalidField('token', 'belongs to coming here: send either token, or direction OUT');
-        return accepted(await migrateIn(deps, principal, id, token));
-      },
     ),
     audit: endpoint(
       {

@@ -9,9 +9,9 @@ import {
   signedRedirectXml,
   signedServiceMetadataXml,
 } from '@pappel/smp/write';
-import { businessCardOf } from '../participants/business-card.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type Served, type ServedType, servedUnder } from './served.ts';
+import { businessCardOf } from '../publication/business-card.ts';
+import { type ServedParticipant, type ServedType, servedUnder } from './served-participant.ts';
 import { type Resource, signedOnce } from './signed.ts';
 
 export interface SmpServerDeps {
@@ -37,9 +37,10 @@ export async function serviceGroupOf(
   return { content: serviceGroupXml(deps.smpPublicUrl, served.id, types), changedAt: changedAt(served) };
 }
 
-const changedAt = (served: Served): Date => (served.kind === 'departed' ? served.since : served.changedAt);
+const changedAt = (served: ServedParticipant): Date =>
+  served.kind === 'moved' ? served.since : served.changedAt;
 
-function servedBy(deps: SmpServerDeps, participant: string): Promise<Served | undefined> {
+function servedBy(deps: SmpServerDeps, participant: string): Promise<ServedParticipant | undefined> {
   const id = parseParticipantId(participant);
   if (id !== deps.provider.spid) return servedUnder(deps.db, participant);
   const types = [{ documentTypeId: MLS_DOCUMENT_TYPE, processIds: [MLS_PROCESS] }];
@@ -64,7 +65,7 @@ export async function serviceMetadataOf(
 
 function ownMetadata(
   deps: SmpServerDeps,
-  { id }: Served & { kind: 'own' },
+  { id }: ServedParticipant & { kind: 'own' },
   { documentTypeId, processIds }: ServedType,
 ): Promise<Resource> {
   const { certificate } = deps.accessPointKey;
@@ -83,7 +84,7 @@ function ownMetadata(
 
 function redirect(
   deps: SmpServerDeps,
-  { id, smpUrl, certificateUid }: Served & { kind: 'departed' },
+  { id, smpUrl, certificateUid }: ServedParticipant & { kind: 'moved' },
   { documentTypeId }: ServedType,
 ): Promise<Resource> {
   const href = `${smpUrl}/${encodeURIComponent(canonicalId(id))}/services/${encodeURIComponent(documentTypeId)}`;
@@ -94,7 +95,7 @@ function redirect(
 
 async function writtenMetadata(
   deps: SmpServerDeps,
-  { id }: Served & { kind: 'group' },
+  { id }: ServedParticipant & { kind: 'group' },
   documentTypeId: DocumentTypeId,
 ): Promise<Resource | undefined> {
   const written = await deps.db

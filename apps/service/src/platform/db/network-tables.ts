@@ -36,7 +36,8 @@ interface ParticipantMigrationTable {
   created_at: Stamp;
 }
 
-interface DepartureTable {
+/** Addresses that moved to another SMP a short while ago. */
+interface MovedAwayTable {
   participant_id: ParticipantRowId;
   address: string;
   smp_url: string;
@@ -51,5 +52,5 @@ export interface NetworkTables {
   smp_groups: SmpGroupTable;
   smp_group_metadata: SmpGroupMetadataTable;
   participant_migrations: ParticipantMigrationTable;
-  departures: DepartureTable;
+  departures: MovedAwayTable;
 }

@@ -4,7 +4,7 @@ import type { DirectoryContext } from '@pappel/smp/directory';
 import type { SmlContext } from '@pappel/smp/sml';
 import { externalSmp } from './external-smp.ts';
 import { ownSmp } from './own-smp.ts';
-import type { Registrar } from './registrar.ts';
+import type { Publisher } from './publisher.ts';
 
 export interface Publishing {
   smpPublicUrl: string;
@@ -21,11 +21,11 @@ export interface PublishingClients {
 }
 
 /** The SMP of this service, or the one elsewhere that the settings name. */
-export function openRegistrar(
+export function openPublisher(
   { smpPublicUrl, as4PublicUrl, contact, smp: { external } }: Publishing,
   { accessPoint: { certificate } }: { accessPoint: KeyMaterial },
   { smp, sml, directory, indexer }: PublishingClients,
-): Registrar {
+): Publisher {
   if (!external) return ownSmp({ smpPublicUrl, sml, indexer });
   const endpoint = {
     url: as4PublicUrl,

@@ -1,22 +1,22 @@
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
+import { canReceive } from '../participants/capability.ts';
+import { approve } from '../participants/operate.ts';
+import { lockParticipant, moveParticipant, type ParticipantRow } from '../participants/transition.ts';
+import { capabilitiesOf } from '../participants/view.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
-import { canReceive } from './capability.ts';
-import { noteDeparture } from './departure.ts';
 import { auditMigration } from './migration-audit.ts';
-import { approve } from './operate.ts';
-import { entryOf, type Registrar } from './registrar.ts';
-import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
-import { capabilitiesOf } from './view.ts';
+import { noteMovedAway } from './moved-away.ts';
+import { type Publisher, registrationOf } from './publisher.ts';
 
 export interface PublishDeps {
   db: Db;
   smp: SmpContext;
-  registrar: Registrar;
+  publisher: Publisher;
   autoApprove: boolean;
   giveUpAfterMs?: number;
 }
@@ -71,10 +71,10 @@ type RegistrationOutcome =
 
 async function register(deps: PublishDeps, row: ParticipantRow): Promise<RegistrationOutcome> {
   const address = row.address as ParticipantId;
-  const entry = await entryOf(deps.db, row);
+  const registration = await registrationOf(deps.db, row);
   const outcome = (await isOurs(deps, address))
-    ? await deps.registrar.refresh(entry)
-    : ((await takeOver(deps, row)) ?? (await deps.registrar.register(entry)));
+    ? await deps.publisher.refresh(registration)
+    : ((await takeOver(deps, row)) ?? (await deps.publisher.register(registration)));
   if (outcome.kind !== 'done') return outcome;
   return (await isOurs(deps, address))
     ? outcome
@@ -86,7 +86,7 @@ async function takeOver(deps: PublishDeps, row: ParticipantRow): Promise<Registr
   const migration = await transaction(deps.db, (tx) => tryToken(tx, row));
   if (!migration) return undefined;
   const { token, isSecondTry } = migration;
-  const outcome = await deps.registrar.takeOver(await entryOf(deps.db, row), token, isSecondTry);
+  const outcome = await deps.publisher.takeOver(await registrationOf(deps.db, row), token, isSecondTry);
   if (outcome.kind === 'done') return outcome;
   return outcome.rejectsToken ? { ...outcome, token, reason: TOKEN_REJECTED } : { ...outcome, token };
 }
@@ -125,7 +125,7 @@ async function tokenOf(tx: Tx, row: ParticipantRow): Promise<string | undefined>
 
 async function isOurs(deps: PublishDeps, address: ParticipantId): Promise<boolean> {
   const location = await locate(deps.smp, address);
-  return location.kind === 'located' && location.smpUrl === deps.registrar.smpUrl;
+  return location.kind === 'located' && location.smpUrl === deps.publisher.smpUrl;
 }
 
 function hasWaitedTooLong(deps: PublishDeps, row: ParticipantRow): boolean {
@@ -136,7 +136,7 @@ async function activate(deps: PublishDeps, tx: Tx, row: ParticipantRow): Promise
   const active = await moveParticipant(tx, row, {
     to: 'ACTIVE',
     actorName: ACTOR,
-    smpUrl: deps.registrar.smpUrl,
+    smpUrl: deps.publisher.smpUrl,
     publishedAt: new Date(),
     registration: { smp: 'DONE', sml: 'DONE', dns: 'DONE', directory: 'PENDING', checkedAt: nowText() },
   });
@@ -199,9 +199,9 @@ export async function withdrawFromNetwork(
   if (row.status === 'ACTIVE' && receives) return;
   const location = await locate(deps.smp, row.address as ParticipantId);
   if (location.kind === 'unreachable') throw new NotYet(location.detail);
-  const isHere = location.kind === 'located' && location.smpUrl === deps.registrar.smpUrl;
+  const isHere = location.kind === 'located' && location.smpUrl === deps.publisher.smpUrl;
   if (isHere) {
-    const withdrawn = await deps.registrar.withdraw(row.address as ParticipantId);
+    const withdrawn = await deps.publisher.withdraw(row.address as ParticipantId);
     if (withdrawn.kind !== 'done')
       throw new NotYet(`${row.address} cannot be withdrawn yet: ${withdrawn.reason}`);
   }
@@ -210,7 +210,7 @@ export async function withdrawFromNetwork(
     if (current?.status !== row.status) return;
     const to = current.status === 'DEACTIVATING' ? 'DEACTIVATED' : 'READY';
     await moveParticipant(tx, current, { to, actorName: ACTOR });
-    if (location.kind === 'located' && !isHere) await noteDeparture(tx, current, location.smpUrl);
+    if (location.kind === 'located' && !isHere) await noteMovedAway(tx, current, location.smpUrl);
     await enqueue(tx, 'participants.index', { participantId: row.id }, { key: `index-${row.id}` });
   });
 }

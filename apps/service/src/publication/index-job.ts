@@ -1,16 +1,16 @@
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { sql } from 'kysely';
+import type { ParticipantRow } from '../participants/transition.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { StepState } from '../platform/db/tables.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
-import { entryOf, type Registrar } from './registrar.ts';
-import type { ParticipantRow } from './transition.ts';
+import { type Publisher, registrationOf } from './publisher.ts';
 
 export interface IndexDeps {
   db: Db;
-  registrar: Registrar;
+  publisher: Publisher;
 }
 
 interface IndexJob {
@@ -25,24 +25,24 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 /** Brings the Directory up to what the network shows of a participant, or takes it out, and looks until it is so. */
 export async function indexParticipant(deps: IndexDeps, job: IndexJob): Promise<void> {
-  if (!deps.registrar.hasDirectory) return;
+  if (!deps.publisher.hasDirectory) return;
   const row = await participantRow(deps.db, job.participantId);
   if (!row) return;
   const address = row.address as ParticipantId;
   if (!isPublished(row)) {
     // The address may have come back under a new row, whose own job puts it in.
     if (await isPublishedAnew(deps.db, address)) return;
-    const gone = await deps.registrar.unindex(address);
+    const gone = await deps.publisher.unindex(address);
     if (gone.kind === 'not-yet') throw new NotYet(`${address} stays in the Directory: ${gone.reason}`);
     return;
   }
   if (job.askedAt === undefined) {
-    const asked = await deps.registrar.index(address);
+    const asked = await deps.publisher.index(address);
     if (asked.kind === 'not-yet') throw new NotYet(`${address} is not in the Directory: ${asked.reason}`);
     if (asked.kind === 'refused') return note(deps.db, row, 'FAILED');
     return lookLater(deps.db, row, new Date());
   }
-  if (await deps.registrar.isIndexed(address)) return note(deps.db, row, 'DONE');
+  if (await deps.publisher.isIndexed(address)) return note(deps.db, row, 'DONE');
   const askedAt = new Date(job.askedAt);
   if (Date.now() - askedAt.getTime() > GIVE_UP_AFTER_MS) return note(deps.db, row, 'FAILED');
   return lookLater(deps.db, row, askedAt);
@@ -99,7 +99,7 @@ export async function refreshParticipant(
 ): Promise<void> {
   const row = await participantRow(deps.db, participantId);
   if (!row || !isPublished(row)) return;
-  const refreshed = await deps.registrar.refresh(await entryOf(deps.db, row));
+  const refreshed = await deps.publisher.refresh(await registrationOf(deps.db, row));
   if (refreshed.kind === 'not-yet') throw new NotYet(`${row.address}: ${refreshed.reason}`);
   await markAsTold(deps.db, row);
   await indexParticipant(deps, { participantId });

@@ -17,7 +17,7 @@ import {
   type SmlFailure,
   type SmlOutcome,
 } from '@pappel/smp/sml';
-import { DONE, type Registrar, type StepOutcome } from './registrar.ts';
+import { DONE, type Publisher, type StepOutcome } from './publisher.ts';
 
 export interface OwnSmpDeps {
   smpPublicUrl: string;
@@ -26,7 +26,7 @@ export interface OwnSmpDeps {
 }
 
 /** The SMP of this service: it reads the participants themselves, so that only the SML and the Directory are told. */
-export function ownSmp({ smpPublicUrl, sml, indexer }: OwnSmpDeps): Registrar {
+export function ownSmp({ smpPublicUrl, sml, indexer }: OwnSmpDeps): Publisher {
   return {
     smpUrl: smpPublicUrl,
     hasDirectory: indexer !== undefined,

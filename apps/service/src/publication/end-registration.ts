@@ -1,5 +1,5 @@
+import { lockParticipant, moveParticipant } from '../participants/transition.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
-import { lockParticipant, moveParticipant } from './transition.ts';
 
 /** An address on which the service fails every time becomes ERROR, which the operator can retry. */
 export function endRegistration(

@@ -1,7 +1,7 @@
+import type { ParticipantRow } from '../participants/transition.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
-import type { ParticipantRow } from './transition.ts';
 
 /** Longer than names and metadata are remembered anywhere: who looked an address up before it left may still come here. */
 const FOLLOWED_MS = 24 * 3_600_000;
@@ -10,7 +10,7 @@ const FOLLOWED_MS = 24 * 3_600_000;
  * Remembers that an address we handed over left for another SMP: for a day who asks our SMP is sent there, and documents
  * that still come here are taken, for its customer to collect. An address that left in any other way is not followed.
  */
-export async function noteDeparture(tx: Tx, row: ParticipantRow, smpUrl: string): Promise<boolean> {
+export async function noteMovedAway(tx: Tx, row: ParticipantRow, smpUrl: string): Promise<boolean> {
   const handedOver = await overAll(tx, 'network')
     .deleteFrom('participant_migrations')
     .where('participant_id', '=', row.id)

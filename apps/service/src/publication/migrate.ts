@@ -1,18 +1,18 @@
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { canReceive } from '../participants/capability.ts';
+import { participantOf } from '../participants/change.ts';
+import { lockParticipant, moveParticipant, type ParticipantRow } from '../participants/transition.ts';
+import { capabilitiesOf, type ParticipantView, participantViews } from '../participants/view.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { actedBy, recordAudit } from '../platform/audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
-import { canReceive } from './capability.ts';
-import { participantOf } from './change.ts';
-import type { Registrar } from './registrar.ts';
-import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
-import { capabilitiesOf, type ParticipantView, participantViews } from './view.ts';
+import type { Publisher } from './publisher.ts';
 
 export interface MigrateDeps {
   db: Db;
-  registrar: Registrar;
+  publisher: Publisher;
 }
 
 /** From when on a participant can come from another provider: it is approved and not ours yet. */
@@ -67,7 +67,7 @@ export async function migrateOut(
 ): Promise<{ token: string; expiresAt: string }> {
   const row = await participantOf(deps.db, principal, id);
   if (!MAY_GO.includes(row.status)) throw notNow(row);
-  const prepared = await deps.registrar.prepareMigration(row.address as ParticipantId);
+  const prepared = await deps.publisher.prepareMigration(row.address as ParticipantId);
   if (prepared.kind !== 'prepared') {
     if (prepared.kind === 'refused')
       throw new AppError('INVALID_STATE', {

@@ -16,7 +16,7 @@ import {
 } from '@pappel/smp/publish';
 import { fetchServiceGroup } from '@pappel/smp/service-group';
 import { type PublishedEndpoint, serviceMetadataXml } from '@pappel/smp/write';
-import { DONE, type Entry, type Registrar, type StepOutcome } from './registrar.ts';
+import { DONE, type Publisher, type Registration, type StepOutcome } from './publisher.ts';
 
 export interface ExternalSmpDeps {
   /** What DNS names: the SMP's address for readers. */
@@ -28,23 +28,23 @@ export interface ExternalSmpDeps {
 }
 
 /** An SMP elsewhere with the REST interface of phoss SMP, which tells SML and Directory itself. */
-export function externalSmp(deps: ExternalSmpDeps): Registrar {
+export function externalSmp(deps: ExternalSmpDeps): Publisher {
   const { writer, smpPublicUrl, directory } = deps;
   return {
     smpUrl: smpPublicUrl,
     hasDirectory: directory !== undefined,
-    register: async (entry) => {
-      const group = await putServiceGroup(writer, entry.address);
-      return group.ok ? writeAll(deps, entry) : stepOf(group, 'sml');
+    register: async (registration) => {
+      const group = await putServiceGroup(writer, registration.address);
+      return group.ok ? writeAll(deps, registration) : stepOf(group, 'sml');
     },
-    refresh: (entry) => writeAll(deps, entry),
+    refresh: (registration) => writeAll(deps, registration),
     withdraw: async (address) => unlessGone(await deleteServiceGroup(writer, address)),
     prepareMigration: async (address) => {
       const started = await startMigrationOut(writer, address);
       return started.ok ? { kind: 'prepared', token: started.migrationKey } : stepOf(started, 'sml');
     },
     cancelMigration: async (address) => unlessGone(await cancelMigrationOut(writer, address)),
-    takeOver: (entry, token) => takeOver(deps, entry, token),
+    takeOver: (registration, token) => takeOver(deps, registration, token),
     release: async (address) => unlessGone(await finishMigrationOut(writer, address)),
     index: async (address) => stepOf(await pushToDirectory(writer, address), 'directory'),
     isIndexed: async (participant) => {
@@ -57,8 +57,8 @@ export function externalSmp(deps: ExternalSmpDeps): Registrar {
 }
 
 /** Metadata of each document type, none of those that are no more, and the card. */
-async function writeAll(deps: ExternalSmpDeps, entry: Entry): Promise<StepOutcome> {
-  const { address, types, card } = entry;
+async function writeAll(deps: ExternalSmpDeps, registration: Registration): Promise<StepOutcome> {
+  const { address, types, card } = registration;
   for (const { documentTypeId, processIds } of types) {
     const xml = serviceMetadataXml(address, documentTypeId, processIds, deps.endpoint);
     const outcome = await putServiceMetadata(deps.writer, address, documentTypeId, xml);
@@ -79,17 +79,21 @@ async function writeAll(deps: ExternalSmpDeps, entry: Entry): Promise<StepOutcom
  * First the metadata, then the address, so that it is answered for at every moment. An SMP that makes the service group
  * itself on migration, and refuses while there is one, is written to right afterwards instead.
  */
-async function takeOver(deps: ExternalSmpDeps, entry: Entry, token: string): Promise<StepOutcome> {
+async function takeOver(
+  deps: ExternalSmpDeps,
+  registration: Registration,
+  token: string,
+): Promise<StepOutcome> {
   const { writer } = deps;
-  const group = await putServiceGroup(writer, entry.address, { inSml: false });
+  const group = await putServiceGroup(writer, registration.address, { inSml: false });
   if (!group.ok) return stepOf(group, 'smp');
-  const written = await writeAll(deps, entry);
+  const written = await writeAll(deps, registration);
   if (written.kind !== 'done') return written;
-  const moved = await migrateIn(writer, entry.address, token);
+  const moved = await migrateIn(writer, registration.address, token);
   if (moved.ok || moved.fault !== 'refused' || !/already|exist/i.test(moved.message)) return movedOf(moved);
-  await deleteServiceGroup(writer, entry.address, { inSml: false });
-  const again = await migrateIn(writer, entry.address, token);
-  return again.ok ? writeAll(deps, entry) : movedOf(again);
+  await deleteServiceGroup(writer, registration.address, { inSml: false });
+  const again = await migrateIn(writer, registration.address, token);
+  return again.ok ? writeAll(deps, registration) : movedOf(again);
 }
 
 /** What the SML thinks of the key comes as HTTP 500 from an SMP, with the SML's word in it. */

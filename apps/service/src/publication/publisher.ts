@@ -1,14 +1,14 @@
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { BusinessCard } from '@pappel/smp/business-card';
+import { canReceive } from '../participants/capability.ts';
+import type { ParticipantRow } from '../participants/transition.ts';
+import { capabilitiesOf } from '../participants/view.ts';
 import type { Db } from '../platform/db/database.ts';
 import { businessCardOf } from './business-card.ts';
-import { canReceive } from './capability.ts';
-import type { ParticipantRow } from './transition.ts';
-import { capabilitiesOf } from './view.ts';
 
 /** What an SMP is to say of a participant. */
-export interface Entry {
+export interface Registration {
   address: ParticipantId;
   types: { documentTypeId: DocumentTypeId; processIds: ProcessId[] }[];
   card: BusinessCard;
@@ -28,22 +28,22 @@ export type StepOutcome =
 export const DONE: StepOutcome = { kind: 'done' };
 
 /** What makes an address ours on the network: our own SMP with the SML behind it, or an SMP elsewhere. */
-export interface Registrar {
+export interface Publisher {
   /** What DNS names once an address is registered. */
   readonly smpUrl: string;
   /** Whether there is a Directory to be told. */
   readonly hasDirectory: boolean;
   /** Makes the SMP serve the participant, and DNS name the SMP. Again is no harm. */
-  register(entry: Entry): Promise<StepOutcome>;
+  register(registration: Registration): Promise<StepOutcome>;
   /** Makes the SMP say what has changed. */
-  refresh(entry: Entry): Promise<StepOutcome>;
+  refresh(registration: Registration): Promise<StepOutcome>;
   withdraw(address: ParticipantId): Promise<StepOutcome>;
   /** A key by which another SMP may take the address over; it is ours until then. */
   prepareMigration(address: ParticipantId): Promise<{ kind: 'prepared'; token: string } | StepOutcome>;
   /** Makes the last key worthless. */
   cancelMigration(address: ParticipantId): Promise<StepOutcome>;
   /** Serves the participant, then takes its address over. `isSecondTry`: a former try may have succeeded unseen. */
-  takeOver(entry: Entry, token: string, isSecondTry: boolean): Promise<StepOutcome>;
+  takeOver(registration: Registration, token: string, isSecondTry: boolean): Promise<StepOutcome>;
   /** Another SMP has taken the address over. */
   release(address: ParticipantId): Promise<StepOutcome>;
   /** Asks the Directory to read the business card again. */
@@ -53,8 +53,8 @@ export interface Registrar {
   unindex(address: ParticipantId): Promise<StepOutcome>;
 }
 
-export async function entryOf(db: Db, row: ParticipantRow): Promise<Entry> {
-  const types = new Map<string, Entry['types'][number]>();
+export async function registrationOf(db: Db, row: ParticipantRow): Promise<Registration> {
+  const types = new Map<string, Registration['types'][number]>();
   for (const { document_type_id, process_id, direction } of await capabilitiesOf(db, [row.id])) {
     if (!canReceive(direction)) continue;
     const type = types.get(document_type_id) ?? {

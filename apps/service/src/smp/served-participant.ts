@@ -13,12 +13,12 @@ export interface ServedType {
 }
 
 /** Whom our SMP serves under an address, and as what. */
-export type Served =
+export type ServedParticipant =
   /** At our access point: a customer's, or our own, which has no row. */
   | { kind: 'own'; id: ParticipantId; row: ParticipantRow | undefined; changedAt: Date; types: ServedType[] }
   /** A customer's that left for another SMP a short while ago: whoever still asks here is sent there. */
   | {
-      kind: 'departed';
+      kind: 'moved';
       id: ParticipantId;
       smpUrl: string;
       certificateUid: string;
@@ -29,13 +29,13 @@ export type Served =
   | { kind: 'group'; id: ParticipantId; changedAt: Date; documentTypeIds: DocumentTypeId[] };
 
 /** What stands under an address in a path, or undefined when we do not serve it. */
-export async function servedUnder(db: Db, text: string): Promise<Served | undefined> {
+export async function servedUnder(db: Db, text: string): Promise<ServedParticipant | undefined> {
   const id = parseParticipantId(text);
   if (!id) return undefined;
-  return (await participantServed(db, id)) ?? (await groupServed(db, id)) ?? (await departedServed(db, id));
+  return (await ownParticipant(db, id)) ?? (await writtenGroup(db, id)) ?? (await movedParticipant(db, id));
 }
 
-async function participantServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
+async function ownParticipant(db: Db, id: ParticipantId): Promise<ServedParticipant | undefined> {
   const row = (await overAll(db, 'network')
     .selectFrom('participants')
     .where('address', '=', id)
@@ -46,7 +46,7 @@ async function participantServed(db: Db, id: ParticipantId): Promise<Served | un
   return { kind: 'own', id, row, changedAt: row.updated_at, types: await receivedTypes(db, row.id) };
 }
 
-async function groupServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
+async function writtenGroup(db: Db, id: ParticipantId): Promise<ServedParticipant | undefined> {
   const group = await db
     .selectFrom('smp_groups')
     .where('address', '=', id)
@@ -64,8 +64,8 @@ async function groupServed(db: Db, id: ParticipantId): Promise<Served | undefine
 }
 
 /** Without knowing who signs there nobody can be sent there: as long as that is so, all stays as it was. */
-async function departedServed(db: Db, id: ParticipantId): Promise<Served | undefined> {
-  const departure = await overAll(db, 'network')
+async function movedParticipant(db: Db, id: ParticipantId): Promise<ServedParticipant | undefined> {
+  const movedAway = await overAll(db, 'network')
     .selectFrom('departures')
     .innerJoin('participants', 'participants.id', 'departures.participant_id')
     .where('departures.address', '=', id)
@@ -74,14 +74,14 @@ async function departedServed(db: Db, id: ParticipantId): Promise<Served | undef
     .selectAll('participants')
     .select(['departures.smp_url as new_smp_url', 'certificate_uid', 'departures.created_at as since'])
     .executeTakeFirst();
-  if (!departure) return undefined;
-  const { certificate_uid: certificateUid, new_smp_url: smpUrl, since } = departure;
-  const types = await receivedTypes(db, departure.id);
+  if (!movedAway) return undefined;
+  const { certificate_uid: certificateUid, new_smp_url: smpUrl, since } = movedAway;
+  const types = await receivedTypes(db, movedAway.id);
   if (certificateUid === null) {
-    const row = departure as unknown as ParticipantRow;
+    const row = movedAway as unknown as ParticipantRow;
     return { kind: 'own', id, row, changedAt: row.updated_at, types };
   }
-  return { kind: 'departed', id, smpUrl, certificateUid, since, types };
+  return { kind: 'moved', id, smpUrl, certificateUid, since, types };
 }
 
 async function receivedTypes(db: Db, participantId: ParticipantRow['id']): Promise<ServedType[]> {

@@ -3,20 +3,20 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
 import { fetchServiceMetadata } from '@pappel/smp/service-metadata';
+import { lockParticipant, moveParticipant, type ParticipantRow } from '../participants/transition.ts';
+import { capabilitiesOf } from '../participants/view.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
-import { noteDeparture } from './departure.ts';
 import { auditMigration } from './migration-audit.ts';
-import type { Registrar } from './registrar.ts';
-import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
-import { capabilitiesOf } from './view.ts';
+import { noteMovedAway } from './moved-away.ts';
+import type { Publisher } from './publisher.ts';
 
 export interface MigrationDeps {
   db: Db;
   smp: SmpContext;
-  registrar: Registrar;
+  publisher: Publisher;
 }
 
 const ACTOR = 'Pappel';
@@ -47,7 +47,7 @@ export async function watchMigration(
   if (!migration) return;
   const address = migration.address as ParticipantId;
   const location = await locate(deps.smp, address);
-  if (location.kind === 'located' && location.smpUrl !== deps.registrar.smpUrl)
+  if (location.kind === 'located' && location.smpUrl !== deps.publisher.smpUrl)
     return leave(deps, participantId, address, location.smpUrl);
   if (migration.expires_at && migration.expires_at < new Date()) return expire(deps, participantId, address);
   await transaction(deps.db, (tx) =>
@@ -66,11 +66,11 @@ async function leave(
   address: ParticipantId,
   smpUrl: string,
 ): Promise<void> {
-  const released = await deps.registrar.release(address);
+  const released = await deps.publisher.release(address);
   if (released.kind === 'not-yet') throw new NotYet(`${address} cannot be released yet: ${released.reason}`);
   await transaction(deps.db, async (tx) => {
     const row = await lockParticipant(tx, participantId);
-    // Whoever withdraws it meanwhile notes the departure.
+    // Whoever withdraws it meanwhile notes that it moved.
     if (row?.status !== 'ACTIVE' && row?.status !== 'SUSPENDED') return;
     const leaving = await moveParticipant(tx, row, {
       to: 'DEACTIVATING',
@@ -82,14 +82,14 @@ async function leave(
       actorName: ACTOR,
       reason: 'MIGRATED',
     });
-    await noteDeparture(tx, left, smpUrl);
+    await noteMovedAway(tx, left, smpUrl);
     await auditMigration(tx, left, { direction: 'OUT', smpUrl });
     await enqueue(tx, 'participants.index', { participantId }, { key: `index-${participantId}` });
   });
 }
 
 async function expire(deps: MigrationDeps, participantId: string, address: ParticipantId): Promise<void> {
-  const cancelled = await deps.registrar.cancelMigration(address);
+  const cancelled = await deps.publisher.cancelMigration(address);
   if (cancelled.kind === 'not-yet')
     throw new NotYet(`the key of ${address} still works: ${cancelled.reason}`);
   await overAll(deps.db, 'job')
@@ -101,23 +101,23 @@ async function expire(deps: MigrationDeps, participantId: string, address: Parti
 }
 
 /** Learns with which certificate the new SMP of an address signs: without it nobody can be sent there [SMP 1.4 5.2.3]. */
-export async function followDeparture(
+export async function followMovedAway(
   deps: MigrationDeps,
   { participantId }: { participantId: string },
 ): Promise<void> {
-  const departure = await overAll(deps.db, 'job')
+  const movedAway = await overAll(deps.db, 'job')
     .selectFrom('departures')
     .where('participant_id', '=', participantId as never)
     .where('certificate_uid', 'is', null)
     .where('until', '>', new Date())
     .selectAll()
     .executeTakeFirst();
-  if (!departure) return;
+  if (!movedAway) return;
   const uid = await signerAt(
     deps,
-    departure.participant_id,
-    departure.address as ParticipantId,
-    departure.smp_url,
+    movedAway.participant_id,
+    movedAway.address as ParticipantId,
+    movedAway.smp_url,
   );
   await transaction(deps.db, async (tx) => {
     if (uid === undefined)
@@ -125,12 +125,12 @@ export async function followDeparture(
         tx,
         'participants.follow',
         { participantId },
-        { key: `follow-${participantId}`, runAt: nextLook(departure.created_at) },
+        { key: `follow-${participantId}`, runAt: nextLook(movedAway.created_at) },
       );
     await overAll(tx, 'job')
       .updateTable('departures')
       .set({ certificate_uid: uid })
-      .where('participant_id', '=', departure.participant_id)
+      .where('participant_id', '=', movedAway.participant_id)
       .execute();
   });
 }

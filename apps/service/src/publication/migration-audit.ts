@@ -1,6 +1,6 @@
+import type { ParticipantRow } from '../participants/transition.ts';
 import { recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { ParticipantRow } from './transition.ts';
 
 /** The address came from, or went to, another SMP. */
 export function auditMigration(

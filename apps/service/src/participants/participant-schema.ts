@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { oneOf } from '../platform/http/fields.ts';
+import { PARTICIPANT_STATUSES } from './participant.ts';
+
+export const PARTICIPANT_NAMES = Object.keys(PARTICIPANT_STATUSES);
+export const direction = oneOf(['SEND', 'RECEIVE', 'BOTH']);
+export const capabilitySchema = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Optional(Type.String()),
+    documentTypeId: Type.String(),
+    processId: Type.String(),
+    direction,
+    allowUnvalidated: Type.Boolean(),
+    createdAt: Type.String(),
+  },
+  { title: 'Capability' },
+);
+const step = oneOf(['PENDING', 'DONE', 'FAILED']);
+export const participantSchema = Type.Object(
+  {
+    id: Type.String(),
+    companyId: Type.String(),
+    scheme: Type.String(),
+    value: Type.String(),
+    name: Type.String(),
+    identifier: Type.String(),
+    countryCode: Type.String(),
+    canonicalId: Type.String(),
+    status: oneOf(PARTICIPANT_NAMES),
+    statusReason: Type.Optional(Type.String()),
+    statusChangedAt: Type.String(),
+    smpUrl: Type.Optional(Type.String()),
+    publishedAt: Type.Optional(Type.String()),
+    registration: Type.Object({
+      smp: step,
+      sml: step,
+      dns: step,
+      directory: step,
+      checkedAt: Type.Union([Type.String(), Type.Null()]),
+    }),
+    capabilities: Type.Array(capabilitySchema),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { title: 'Participant' },
+);

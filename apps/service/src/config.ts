@@ -6,8 +6,8 @@ import { type RelyingParty, readRelyingParty } from './passkeys/relying-party.ts
 import type { Limit } from './platform/http/rate-limit.ts';
 import { LOG_LEVELS } from './platform/log-level.ts';
 import { readS3Options, type S3Options } from './platform/payload-s3.ts';
-import type { ProviderSettings } from './platform/provider.ts';
-import { readProviderSettings } from './platform/provider-settings.ts';
+import type { ProviderSettings } from './provider/provider.ts';
+import { readProviderSettings } from './provider/settings.ts';
 import { readSftpSettings, type SftpSettings } from './sftp/settings.ts';
 import { LEAST_SECRET, readSmpSettings, type SmpSettings } from './smp/settings.ts';
 import { readSsoSettings, type SsoSettings } from './sso/settings.ts';

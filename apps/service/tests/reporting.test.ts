@@ -8,10 +8,10 @@ import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { checkReport } from '@pappel/reporting/check';
 import { daysOf, monthBefore, reportType } from '@pappel/reporting/report';
+import { recordExchange } from '../src/ledger/record.ts';
 import { createInbound, createOutbound, type NewInbound, type NewOutbound } from '../src/messages/create.ts';
 import { moveMessage } from '../src/messages/transition.ts';
 import { newId } from '../src/platform/ids.ts';
-import { recordExchange } from '../src/platform/ledger.ts';
 import { sendDueReports } from '../src/reporting/send-due-job.ts';
 import { type Account, type Pappel, request, signUp, startPappel, until } from './harness.ts';
 

@@ -2,11 +2,11 @@ import { type EbmsError, ebmsError, notServiced } from '@pappel/as4/ebms-error';
 import type { Received } from '@pappel/as4/receive';
 import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
+import { recordExchange } from '../ledger/record.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
-import { recordExchange } from '../platform/ledger.ts';
-import type { Provider } from '../platform/provider.ts';
+import type { Provider } from '../provider/provider.ts';
 
 /** Bytes of a status, which is kept in the database: one with a thousand issues is still smaller. */
 const LARGEST_STATUS = 1_048_576;

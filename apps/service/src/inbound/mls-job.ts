@@ -5,7 +5,7 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-import type { Provider } from '../platform/provider.ts';
+import type { Provider } from '../provider/provider.ts';
 import { answerFor } from './mls-policy.ts';
 
 /**

@@ -8,8 +8,9 @@ import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
-import { addJob, statusJobKey } from '../platform/jobs/enqueue.ts';
+import { addJob } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { statusJobKey } from './mls.ts';
 import { type MessageRow, moveMessage } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 

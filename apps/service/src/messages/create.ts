@@ -1,9 +1,9 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { insertLedgerLine } from '../ledger/record.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { insertEvents } from '../platform/events/record.ts';
-import { insertLedgerLine } from '../platform/ledger.ts';
 import { termsOf } from './search-terms.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 

@@ -14,6 +14,9 @@ export interface MlsView {
   issues?: StatusIssue[];
 }
 
+/** Under which the job waits that answers an inbound document with a status. */
+export const statusJobKey = (messageId: string): string => `inbound.mls:${messageId}`;
+
 const STATUS_OF = { AP: 'ACCEPTED', AB: 'ACKNOWLEDGED', RE: 'REJECTED' } as const;
 /** As many as findings are kept. */
 const ISSUES_KEPT = 100;

@@ -1,11 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { UsageKind } from '../ledger/kind.ts';
+import { insertLedgerLine } from '../ledger/record.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventData, DocumentEventType, PappelEvent } from '../platform/events/event.ts';
 import { insertEvents } from '../platform/events/record.ts';
-import { insertLedgerLine } from '../platform/ledger.ts';
-import type { UsageKind } from '../platform/ledger-kind.ts';
 import { type AttemptResult, insertAttempt } from './attempt.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';

@@ -1,8 +1,8 @@
+import { recordUsage } from '../ledger/record.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { perMinute, type RateLimiter } from '../platform/http/rate-limit.ts';
 import type { CompanyId } from '../platform/ids.ts';
-import { recordUsage } from '../platform/ledger.ts';
 
 export interface AdmitDeps {
   db: Db;

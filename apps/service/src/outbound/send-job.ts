@@ -13,7 +13,7 @@ import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Provider } from '../platform/provider.ts';
+import type { Provider } from '../provider/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
 import {
   nextTry,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { recordUsage } from '../ledger/record.ts';
 import { type ActedBy, recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -6,7 +7,6 @@ import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import type { PappelEvent, ParticipantEventType } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
-import { recordUsage } from '../platform/ledger.ts';
 import { mayFollow, type ParticipantStatus } from './participant.ts';
 
 export type ParticipantRow = Selectable<Tables['participants']> & { status: ParticipantStatus };

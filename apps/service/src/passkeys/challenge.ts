@@ -1,7 +1,7 @@
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
-import { forgetTokens, issueToken, redeemToken } from '../platform/one-time-token.ts';
+import { forgetTokens, issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 export interface PasskeyDeps {
@@ -20,16 +20,22 @@ export function requireRelyingParty(deps: PasskeyDeps): RelyingParty {
 /** Algorithms that every authenticator has one of: Ed25519, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257];
 export const CHALLENGE_LIFETIME = 5 * 60_000;
+/** [PKY-2] */
+const CHALLENGE: TokenKind = {
+  purpose: 'passkey-challenge',
+  prefix: 'pct_',
+  lifetimeMs: CHALLENGE_LIFETIME,
+};
 
 /** For registering: the user's, and only the newest counts. */
 export async function challengeFor(tx: Tx, userId: UserId): Promise<string> {
-  await forgetTokens(tx, userId, ['passkey-challenge']);
-  return (await issueToken(tx, 'passkey-challenge', { userId })).token;
+  await forgetTokens(tx, userId, [CHALLENGE]);
+  return (await issueToken(tx, CHALLENGE, { userId })).token;
 }
 
 /** For signing in: nobody's yet. */
 export async function challengeForAnyone(tx: Tx): Promise<string> {
-  return (await issueToken(tx, 'passkey-challenge', {})).token;
+  return (await issueToken(tx, CHALLENGE, {})).token;
 }
 
 /**
@@ -44,7 +50,7 @@ export async function redeemChallenge(
   const { challenge, crossOrigin, topOrigin } = clientDataIn(clientDataJSON);
   if (typeof challenge !== 'string') return undefined;
   const token = Buffer.from(challenge, 'base64url').toString();
-  const found = await transaction(db, (tx) => redeemToken(tx, ['passkey-challenge'], token));
+  const found = await transaction(db, (tx) => redeemToken(tx, [CHALLENGE], token));
   // In a frame of somebody else's page nobody sees whom they sign for. [WebAuthn 7.1 step 10, 7.2 step 14]
   const isFramed = (crossOrigin ?? false) !== false || topOrigin !== undefined;
   return found && found.userId === userId && !isFramed ? challenge : undefined;

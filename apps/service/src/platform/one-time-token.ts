@@ -3,19 +3,12 @@ import { overAll } from './db/roots.ts';
 import type { AccountId, UserId } from './ids.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from './secret.ts';
 
-const MINUTE = 60_000;
-
-/** What each kind of token begins with and how long it lives. [AUT-7, AUT-9, PKY-2, STR-2] */
-const PURPOSES = {
-  invitation: { prefix: 'pit_', lifetime: 48 * 60 * MINUTE },
-  'password-reset': { prefix: 'prt_', lifetime: 60 * MINUTE },
-  'desk-handoff': { prefix: 'pht_', lifetime: MINUTE },
-  'passkey-challenge': { prefix: 'pct_', lifetime: 5 * MINUTE },
-  'sso-flow': { prefix: 'psf_', lifetime: 10 * MINUTE },
-  'stream-ticket': { prefix: 'pst_', lifetime: MINUTE },
-} as const;
-
-export type TokenPurpose = keyof typeof PURPOSES;
+/** One kind of token, as the room that issues it says. */
+export interface TokenKind<Purpose extends string = string> {
+  purpose: Purpose;
+  prefix: `${string}_`;
+  lifetimeMs: number;
+}
 
 export interface TokenContent {
   userId?: UserId;
@@ -25,7 +18,7 @@ export interface TokenContent {
 }
 
 export interface TokenFound {
-  purpose: TokenPurpose;
+  purpose: string;
   userId: UserId | undefined;
   accountId: AccountId | undefined;
   data: Record<string, unknown>;
@@ -34,12 +27,11 @@ export interface TokenFound {
 /** Makes a token that is in the answer and nowhere else: only its hash is kept. */
 export async function issueToken(
   tx: Tx,
-  purpose: TokenPurpose,
+  { purpose, prefix, lifetimeMs }: TokenKind,
   content: TokenContent,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const { prefix, lifetime } = PURPOSES[purpose];
   const token = newSecret(prefix);
-  const expiresAt = new Date(Date.now() + lifetime);
+  const expiresAt = new Date(Date.now() + lifetimeMs);
   await tx
     .insertInto('one_time_tokens')
     .values({
@@ -57,14 +49,14 @@ export async function issueToken(
 /** What a token that can still be redeemed stands for, without redeeming it. */
 export async function peekToken(
   db: Db,
-  purposes: readonly TokenPurpose[],
+  kinds: readonly TokenKind[],
   token: string,
 ): Promise<TokenFound | undefined> {
-  if (!couldBe(purposes, token)) return undefined;
+  if (!couldBe(kinds, token)) return undefined;
   const row = await overAll(db, 'sign-in')
     .selectFrom('one_time_tokens')
     .where('token_hash', '=', hashSecret(token))
-    .where('purpose', 'in', purposes)
+    .where('purpose', 'in', purposesOf(kinds))
     .where('expires_at', '>', new Date())
     .selectAll()
     .executeTakeFirst();
@@ -74,35 +66,30 @@ export async function peekToken(
 /** Redeems a token: of two calls at once one gets it. Unknown, expired and used ones are all undefined. */
 export async function redeemToken(
   tx: Tx,
-  purposes: readonly TokenPurpose[],
+  kinds: readonly TokenKind[],
   token: string,
 ): Promise<TokenFound | undefined> {
-  if (!couldBe(purposes, token)) return undefined;
+  if (!couldBe(kinds, token)) return undefined;
   const row = await overAll(tx, 'sign-in')
     .deleteFrom('one_time_tokens')
     .where('token_hash', '=', hashSecret(token))
-    .where('purpose', 'in', purposes)
+    .where('purpose', 'in', purposesOf(kinds))
     .where('expires_at', '>', new Date())
     .returningAll()
     .executeTakeFirst();
   return row && found(row);
 }
 
-/** Makes the user's tokens of these purposes worthless. */
-export async function forgetTokens(
-  tx: Tx,
-  userId: UserId,
-  purposes: readonly TokenPurpose[] = Object.keys(PURPOSES) as TokenPurpose[],
-): Promise<void> {
-  await overAll(tx, 'sign-in')
-    .deleteFrom('one_time_tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', purposes)
-    .execute();
+/** Makes the user's tokens worthless: of these kinds, or all of them. */
+export async function forgetTokens(tx: Tx, userId: UserId, kinds?: readonly TokenKind[]): Promise<void> {
+  const all = overAll(tx, 'sign-in').deleteFrom('one_time_tokens').where('user_id', '=', userId);
+  await (kinds ? all.where('purpose', 'in', purposesOf(kinds)) : all).execute();
 }
 
-const couldBe = (purposes: readonly TokenPurpose[], token: string): boolean =>
-  purposes.some((purpose) => isWellFormedSecret(token, PURPOSES[purpose].prefix));
+const purposesOf = (kinds: readonly TokenKind[]): string[] => kinds.map((kind) => kind.purpose);
+
+const couldBe = (kinds: readonly TokenKind[], token: string): boolean =>
+  kinds.some(({ prefix }) => isWellFormedSecret(token, prefix));
 
 function found(row: {
   purpose: string;
@@ -111,7 +98,7 @@ function found(row: {
   data: Record<string, unknown>;
 }): TokenFound {
   return {
-    purpose: row.purpose as TokenPurpose,
+    purpose: row.purpose,
     userId: row.user_id ?? undefined,
     accountId: row.account_id ?? undefined,
     data: row.data,

@@ -2,7 +2,7 @@ import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
 import { NotYet } from '../platform/jobs/not-yet.ts';
-import type { Provider } from '../platform/provider.ts';
+import type { Provider } from '../provider/provider.ts';
 import type { Publisher } from './publisher.ts';
 
 export interface RegisterProviderDeps {

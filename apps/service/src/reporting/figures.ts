@@ -2,9 +2,9 @@ import { type EndUserActivity, writeEndUserStatistics } from '@pappel/reporting/
 import { type Month, momentsOf, type ReportKind, reportType } from '@pappel/reporting/report';
 import { type ExchangeCount, writeTransactionStatistics } from '@pappel/reporting/transaction-statistics';
 import { sql } from 'kysely';
+import { INCOMING, OUTGOING } from '../ledger/kind.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-import { INCOMING, OUTGOING } from '../platform/ledger-kind.ts';
 
 const EXCHANGES = [...OUTGOING, ...INCOMING];
 /** The one kind of document whose exchange is not reported [TSR 1.0, EUSR 1.1]. */

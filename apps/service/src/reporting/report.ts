@@ -13,7 +13,7 @@ import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Provider } from '../platform/provider.ts';
+import type { Provider } from '../provider/provider.ts';
 import { writeFromLedger } from './figures.ts';
 
 export interface ReportDeps {

@@ -3,9 +3,12 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AccountId, parseId, type UserId } from '../platform/ids.ts';
-import { issueToken, redeemToken } from '../platform/one-time-token.ts';
+import { issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
 import type { Origin } from '../sessions/session.ts';
 import { openSession, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
+
+/** [AUT-9] */
+const HANDOFF: TokenKind = { purpose: 'desk-handoff', prefix: 'pht_', lifetimeMs: 60_000 };
 
 export interface HandoffInput {
   accountId: string;
@@ -33,7 +36,7 @@ export async function issueHandoff(
   const actor = actingOperator(input.operatorName, address);
   return transaction(deps.db, async (tx) => {
     const user = await actedFor(tx, accountId, input.userId);
-    const { token, expiresAt } = await issueToken(tx, 'desk-handoff', {
+    const { token, expiresAt } = await issueToken(tx, HANDOFF, {
       accountId,
       userId: user.id,
       data: { name: actor.name, reason: input.reason },
@@ -82,7 +85,7 @@ export async function exchangeHandoff(
   input: { token: string },
 ): Promise<DeskSignedIn> {
   const opened = await transaction(deps.db, async (tx) => {
-    const handoff = await redeemToken(tx, ['desk-handoff'], input.token);
+    const handoff = await redeemToken(tx, [HANDOFF], input.token);
     if (!handoff?.userId)
       throw new AppError('UNAUTHORIZED', {
         message: 'This handoff cannot be used any more. Ask for a new one.',

@@ -6,12 +6,11 @@ import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
-import { peekToken, redeemToken, type TokenPurpose } from '../platform/one-time-token.ts';
+import { peekToken, redeemToken } from '../platform/one-time-token.ts';
+import { LINKS } from '../users/links.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { setPassword } from '../users/set-password.ts';
 import { normaliseEmail } from '../users/user.ts';
-
-const LINKS: TokenPurpose[] = ['invitation', 'password-reset'];
 
 interface ResetDeps {
   db: Db;

@@ -2,9 +2,12 @@ import { createHash, createHmac } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import { issueToken, redeemToken } from '../platform/one-time-token.ts';
+import { issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
 import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
 import { type IdentityProvider, requireSso, type SsoDeps } from './provider.ts';
+
+/** Between leaving for the provider and coming back. */
+const FLOW: TokenKind = { purpose: 'sso-flow', prefix: 'psf_', lifetimeMs: 10 * 60_000 };
 
 export interface StartedFlow {
   authorizationUrl: string;
@@ -24,7 +27,7 @@ export async function startCodeFlow(deps: SsoDeps & { db: Db }): Promise<Started
   const provider = requireSso(deps);
   const server = await provider.server();
   if (!server.authorization_endpoint) throw new AppError('SSO_NOT_CONFIGURED');
-  const { token, expiresAt } = await transaction(deps.db, (tx) => issueToken(tx, 'sso-flow', {}));
+  const { token, expiresAt } = await transaction(deps.db, (tx) => issueToken(tx, FLOW, {}));
   const { state, nonce, verifier } = secretsOf(token);
   const url = new URL(server.authorization_endpoint);
   const parameters = {
@@ -47,7 +50,7 @@ export async function completeCodeFlow(
   input: { flow: string; callbackUrl: string },
 ): Promise<ProvenIdentity> {
   const provider = requireSso(deps);
-  const isOpen = await transaction(deps.db, (tx) => redeemToken(tx, ['sso-flow'], input.flow));
+  const isOpen = await transaction(deps.db, (tx) => redeemToken(tx, [FLOW], input.flow));
   if (!isOpen)
     throw new AppError('UNAUTHORIZED', {
       message: 'This sign-in was completed before, or took too long. Start again.',

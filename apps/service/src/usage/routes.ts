@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { USAGE_KINDS } from '../ledger/kind.ts';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { csvFile, oneOf } from '../platform/http/fields.ts';
 import { periodQuery } from '../platform/http/page.ts';
-import { USAGE_KINDS } from '../platform/ledger-kind.ts';
 import { readUsage, usageAsCsv } from './totals.ts';
 
 const totals = Type.Object(Object.fromEntries(USAGE_KINDS.map((kind) => [kind, Type.Integer()])));

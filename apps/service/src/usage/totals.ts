@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { USAGE_KINDS, type UsageKind } from '../ledger/kind.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -8,7 +9,6 @@ import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import { readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
-import { USAGE_KINDS, type UsageKind } from '../platform/ledger-kind.ts';
 
 export interface UsageQuery {
   from?: string;

@@ -4,8 +4,17 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
+import type { TokenKind } from '../platform/one-time-token.ts';
 
 export type LinkKind = 'invitation' | 'password-reset';
+
+const HOUR_MS = 3_600_000;
+/** What a mailed link carries. [AUT-7] */
+export const LINK_TOKENS = {
+  invitation: { purpose: 'invitation', prefix: 'pit_', lifetimeMs: 48 * HOUR_MS },
+  'password-reset': { purpose: 'password-reset', prefix: 'prt_', lifetimeMs: HOUR_MS },
+} as const satisfies Record<LinkKind, TokenKind>;
+export const LINKS: readonly TokenKind[] = Object.values(LINK_TOKENS);
 
 const MAILS_AN_HOUR = 3;
 /** How often a mail that the server does not take is tried: most of an hour for a reset, a day for an invitation. */
@@ -22,7 +31,7 @@ async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
     .offset(MAILS_AN_HOUR - 1)
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? 0 : (row.created_at.getTime() + 3_600_000 - Date.now()) / 1000;
+  return row === undefined ? 0 : (row.created_at.getTime() + HOUR_MS - Date.now()) / 1000;
 }
 
 /**

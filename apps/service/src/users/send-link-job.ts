@@ -6,7 +6,7 @@ import { compose } from '../platform/mail/compose.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { issueToken } from '../platform/one-time-token.ts';
 import { linkLetter, linkUrl } from './link-letter.ts';
-import { askForLink } from './links.ts';
+import { askForLink, LINK_TOKENS } from './links.ts';
 import { normaliseEmail } from './user.ts';
 
 /**
@@ -34,7 +34,9 @@ export async function sendLink(
     .executeTakeFirst();
   if (!user || !mailer) return;
   if (job.kind === 'invitation' && user.password_set_at !== null) return;
-  const { token } = await transaction(deps.db, (tx) => issueToken(tx, job.kind, { userId: user.id }));
+  const { token } = await transaction(deps.db, (tx) =>
+    issueToken(tx, LINK_TOKENS[job.kind], { userId: user.id }),
+  );
   await mailer.send(compose(linkLetter(job.kind, user, linkUrl(publicUrl, token))));
 }
 

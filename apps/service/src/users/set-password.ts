@@ -4,6 +4,7 @@ import type { SessionId, UserId } from '../platform/ids.ts';
 import { forgetTokens } from '../platform/one-time-token.ts';
 import { randomText } from '../platform/secret.ts';
 import { endSessions } from '../sessions/session.ts';
+import { LINKS } from './links.ts';
 import { clearFailures } from './lockout.ts';
 
 const GROUPS = 4;
@@ -38,6 +39,6 @@ export async function setPassword(
     .where('id', '=', user.id)
     .execute();
   await endSessions(tx, user.id, password.keep);
-  await forgetTokens(tx, user.id, ['invitation', 'password-reset']);
+  await forgetTokens(tx, user.id, LINKS);
   await clearFailures(tx, user.email);
 }

@@ -1,9 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountId, CompanyId, Id, MessageId } from '../ids.ts';
-import type { LedgerKind } from '../ledger-kind.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
+
+/** What a line of the ledger counts; the first five are metered for accounts. */
+export type LedgerKind =
+  | 'DOCUMENT_SENT'
+  | 'DOCUMENT_RECEIVED'
+  | 'DOCUMENT_REJECTED'
+  | 'PARTICIPANT_LOOKUP'
+  | 'PARTICIPANT_REGISTERED'
+  | 'STATUS_SENT'
+  | 'STATUS_RECEIVED';
 
 interface LedgerTable {
   id: Generated<string>;

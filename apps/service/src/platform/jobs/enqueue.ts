@@ -11,9 +11,6 @@ export interface EnqueueOptions {
   key?: string;
 }
 
-/** Under which the job waits that answers an inbound document with a status. */
-export const statusJobKey = (messageId: string): string => `inbound.mls:${messageId}`;
-
 /** The call that adds a job, for a statement that writes a fact and asks for its job at once. */
 export function addJob<Name extends JobName>(
   name: Name,

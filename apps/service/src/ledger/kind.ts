@@ -1,3 +1,5 @@
+import type { LedgerKind } from '../platform/db/provider-tables.ts';
+
 /** What is metered for the accounts. [USG-1] */
 export const USAGE_KINDS = [
   'DOCUMENT_SENT',
@@ -5,11 +7,9 @@ export const USAGE_KINDS = [
   'DOCUMENT_REJECTED',
   'PARTICIPANT_LOOKUP',
   'PARTICIPANT_REGISTERED',
-] as const;
+] as const satisfies readonly LedgerKind[];
+/** The others are exchanges of our own as a provider: in the reports, on nobody's bill. */
 export type UsageKind = (typeof USAGE_KINDS)[number];
-
-/** Exchanges of our own as a provider: in the reports, on nobody's bill. */
-export type LedgerKind = UsageKind | 'STATUS_SENT' | 'STATUS_RECEIVED';
 
 /** What the reports count as going out, and as coming in. */
 export const OUTGOING: readonly LedgerKind[] = ['DOCUMENT_SENT', 'STATUS_SENT'];

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from './db/database.ts';
-import type { AccountId, CompanyId } from './ids.ts';
-import type { LedgerKind, UsageKind } from './ledger-kind.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { LedgerKind } from '../platform/db/provider-tables.ts';
+import type { AccountId, CompanyId } from '../platform/ids.ts';
+import type { UsageKind } from './kind.ts';
 
 export interface Usage {
   kind: UsageKind;

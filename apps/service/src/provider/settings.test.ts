@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ProviderSettings, providerFrom } from './provider.ts';
-import { readProviderSettings } from './provider-settings.ts';
+import { readProviderSettings } from './settings.ts';
 
 const settings = (env = {}, network = 'local'): ProviderSettings => {
   const reading = readProviderSettings(env, network);

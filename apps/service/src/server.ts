@@ -19,6 +19,7 @@ import { apiDocument } from './platform/http/api-document.ts';
 import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
+import { llmsTxt } from './platform/http/llms-txt.ts';
 import { publicationRoutes } from './publication/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { findBySession } from './sessions/session.ts';
@@ -202,6 +203,10 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   const description = JSON.stringify(describeApi(routes, config.publicUrl, deps.environment));
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
+  );
+  const forPrograms = llmsTxt(routes, config.publicUrl);
+  server.get('/llms.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(forPrograms),
   );
   const consoleSettings = { ...cookie, network: config.network, signUp: config.signupMode };
   await addConsole(server, findPrincipal, rateLimiter, consoleSettings);

@@ -291,6 +291,15 @@ describe('the envelope', () => {
     assert.equal(page.status, 200);
     assert.ok(!/(src|href)="https?:/.test(page.body));
   });
+  test('/llms.txt names every route in the words of the description [GEN-13]', async () => {
+    const { body } = await pappel.call('GET', '/openapi.json');
+    const told = await fetch(`${pappel.api}/llms.txt`);
+    assert.match(told.headers.get('content-type') ?? '', /^text\/plain/);
+    const text = await told.text();
+    for (const [path, methods] of Object.entries<Record<string, { summary: string }>>(body.paths))
+      for (const [method, { summary }] of Object.entries(methods))
+        assert.ok(text.includes(`\`${method.toUpperCase()} ${path}\`: ${summary}`), `${method} ${path}`);
+  });
   test("The operator's side takes no customer's credential [OPR-1]", async () => {
     const answer = await fetch(`${pappel.operator}/operator/v1/health`, {
       headers: { authorization: `Bearer ${account.key}` },

@@ -7,8 +7,8 @@ import { Trust } from '@pappel/pki/trust';
 import { Agent, fetch } from 'undici';
 import { type Config, ConfigError } from './config.ts';
 import { readTlsFiles, type TlsFiles, type TlsKey } from './platform/http/tls-policy.ts';
-import { refusePrivateUrl } from './platform/private-address.ts';
-import { publicLookup } from './platform/public-lookup.ts';
+import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-address.ts';
+import { insideLookup, publicLookup } from './platform/public-lookup.ts';
 import { SML } from './smp/settings.ts';
 import type { KeyFiles } from './start/key-files.ts';
 
@@ -125,10 +125,10 @@ function trustIn(
   const reading = readAnchors(anchorsPem, config.network);
   if ('problem' in reading) throw new ConfigError(`TRUST_ANCHORS: ${reading.problem}. Correct the file.`);
   const isLocal = config.network === 'local';
-  const agent = new Agent({ connect: { timeout: 3_000, ...(isLocal ? {} : { lookup: publicLookup }) } });
+  const agent = new Agent({ connect: { timeout: 3_000, lookup: isLocal ? insideLookup : publicLookup } });
   const revocation = createRevocationCheck({
     fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }),
-    refuseUrl: isLocal ? undefined : refusePrivateUrl,
+    refuseUrl: isLocal ? refuseNeverCalledUrl : refusePrivateUrl,
     fallback,
   });
   return {

@@ -34,8 +34,8 @@ import { directoryPayloadStore } from './platform/payload-directory.ts';
 import { rememberPayloads } from './platform/payload-memory.ts';
 import { s3PayloadStore } from './platform/payload-s3.ts';
 import type { PayloadStore } from './platform/payload-store.ts';
-import { refusePrivateUrl } from './platform/private-address.ts';
-import { publicLookup } from './platform/public-lookup.ts';
+import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-address.ts';
+import { insideLookup, publicLookup } from './platform/public-lookup.ts';
 import { Turns } from './platform/turns.ts';
 import { type Provider, providerFrom } from './provider/provider.ts';
 import { openPublisher } from './publication/open-publisher.ts';
@@ -241,9 +241,9 @@ function ourselves(config: Config, { seat, accessPoint }: Identity): Provider {
 function openClients(config: Config, identity: Identity, db: Db) {
   const ca = identity.tlsCa;
   const isLocal = config.network === 'local';
-  const network = createAgent({ tlsCaPem: ca, ...(isLocal ? {} : { connect: { lookup: publicLookup } }) });
-  const sml = new Agent({ connect: { ca, ...identity.smpPem, timeout: 5_000 } });
-  const refuseUrl = isLocal ? undefined : refuseNetworkUrl;
+  const network = createAgent({ tlsCaPem: ca, connect: { lookup: isLocal ? insideLookup : publicLookup } });
+  const sml = new Agent({ connect: { ca, ...identity.smpPem, timeout: 5_000, lookup: insideLookup } });
+  const refuseUrl = isLocal ? refuseNeverCalledUrl : refuseNetworkUrl;
   const smp: SmpContext = {
     resolveNaptr: createNaptrResolver(identity.dnsServers),
     dispatcher: network,

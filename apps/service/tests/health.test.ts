@@ -56,6 +56,12 @@ test('Live and ready are answered without a credential on the port for probes, t
   assert.equal((await request('GET', `${pappel.operator}/operator/v1/health`)).status, 401);
 });
 
+test('GET /health says without a credential whether requests are served [GEN-19]', async () => {
+  await isReady();
+  const answer = await request('GET', `${pappel.api}/health`);
+  assert.deepEqual([answer.status, answer.body], [200, { status: 'ok' }]);
+});
+
 test('The operator is told each part with its figures', async () => {
   await isReady();
   const { body } = await request(

@@ -63,6 +63,14 @@ test('A key with nothing but receive finds what is waiting, fetches and acknowle
   assert.equal(refusal(sent), '403 PERMISSION_DENIED');
 });
 
+test('A key asks who it is, whatever it may do [KEY-17]', async () => {
+  for (const permission of ['read', 'send', 'receive', 'manage']) {
+    const key = await newKey(pappel, timber.session, { permissions: [permission] });
+    const { status, body } = await pappel.call('GET', '/v1/me', key);
+    assert.deepEqual([status, body.apiKey.permissions], [200, [permission]]);
+  }
+});
+
 test('A key with nothing but send uploads, sends, and follows its documents to the end [KEY-4]', async () => {
   const key = await newKey(pappel, timber.session, { permissions: ['send'], companyId: timber.companyId });
   const checked = await pappel.call('POST', '/v1/messages/validate', key, { payload: invoice });
@@ -95,6 +103,12 @@ test('A key with nothing but send uploads, sends, and follows its documents to t
   assert.equal(last.body.status, 'AS4_ACCEPTED');
   const timeline = await pappel.call('GET', `${path}/timeline`, key);
   assert.equal(timeline.body.attempts.length, 1);
-  assert.equal(refusal(await pappel.call('GET', '/v1/messages', key)), '403 PERMISSION_DENIED');
+  const listed = await pappel.call('GET', '/v1/messages?direction=OUTBOUND', key);
+  assert.ok(listed.body.messages.some(({ id }: { id: string }) => id === sent.body.id));
+  const everything = await pappel.call('GET', '/v1/messages', key);
+  assert.equal(refusal(everything), '403 PERMISSION_DENIED');
+  assert.match(everything.body.error.message, /Add direction=OUTBOUND\.$/);
+  const received = await pappel.call('GET', '/v1/messages?direction=INBOUND', key);
+  assert.equal(refusal(received), '403 PERMISSION_DENIED');
   assert.equal(refusal(await pappel.call('GET', `${path}/payload`, key)), '403 PERMISSION_DENIED');
 });

@@ -17,7 +17,7 @@
  *   V  400 VALIDATION_FAILED
  *   .  cannot be tried
  *
- * What a route asks of a role or a key is answered before the object is looked at. `everyone` is a route without
+ * What a route asks of a key is answered before the object is looked at, what it asks of a role after it. [GEN-3] `everyone` is a route without
  * credential: the same answer for all, whatever they send along. [AUT-2] On all others, who has no
  * credential, or one that is malformed, expired, revoked or of a closed account, is 401 UNAUTHORIZED.
  *
@@ -62,7 +62,7 @@ POST /v1/auth/passkey/login                              -            401:UNAUTH
 POST /v1/desk-sessions/exchange                          -            401:UNAUTHORIZED everyone
 GET /v1/sso/status                                       -            200   everyone
 POST /v1/auth/logout                                     -            204   +     +      +      +      +        +    +    +       +       +     +     +        +        G          +         +            +
-GET /v1/me                                               -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        +          +         +            +
+GET /v1/me                                               -            200   +     +      +      +      +        +    +    +       +       +     +     +        +        +          +         +            +
 GET /v1/sessions                                         -            200   +     +      +      +      +        S    S    S       S       S     S     S        S        G          +         S            +
 DELETE /v1/sessions/{id}#own                             ownSession   204   +     +      +      +      +        S    S    S       S       S     S     S        S        G          +         S            +
 DELETE /v1/sessions/{id}#another's                       session      204   -     -      -      -      -        S    S    S       S       S     S     S        S        G          -         S            -
@@ -70,13 +70,13 @@ DELETE /v1/sessions/{id}#another's                       session      204   -   
 # Account and companies
 GET /v1/account                                          -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/account/export                                  runningExport 409:EXPORT_IN_PROGRESS + F F F F                  P    P    P       p       P     P     P        p        G          +         +            F
-GET /v1/account/export/{exportId}                        export       200   ++-   FFF    FFF    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        ++-       ++-          FFF
+GET /v1/account/export/{exportId}                        export       200   ++-   FF-    FF-    FF-    FF-      PPP  PPP  PPP     pp-     PPP   PPP   PPP      pp-      GGG        ++-       ++-          FF-
 GET /v1/exports/{token}                                  -            404:NOT_FOUND everyone
 GET /v1/audit                                            -            200   +     +      +      F      F        P    P    P       +       P     P     P        +        G          +         +            +
 GET /v1/companies                                        -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/companies                                       -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            +
 GET /v1/companies/{id}                                   company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
-PATCH /v1/companies/{id}                                 company      200   ++-   FFF    FFF    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      FFF      GGG        LLL       LLL          ++-
+PATCH /v1/companies/{id}                                 company      200   ++-   F--    -F-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      F--      GGG        LLL       LLL          ++-
 
 # Participants
 GET /v1/participants                                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
@@ -93,7 +93,7 @@ POST /v1/participants/{id}/migration                     participant  409:INVALI
 # Messages
 GET /v1/messages                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 GET /v1/messages#inbound                                 company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  ++-     PPP     +--   PPP   +--      PPP      GGG        ++-       ++-          ++-
-GET /v1/messages#outbound                                company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
+GET /v1/messages#outbound                                company      200   ++-   +--    -+-    ++-    +--      ++-  ++-  PPP     PPP     +--   +--   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/messages                                        sender       202   ++N   +NN    N+N    ++N    +NN      PPP  ++N  PPP     PPP     PPP   +NN   PPP      PPP      GGG        LLL       LLL          ++N
 POST /v1/messages/uploads                                company      201   ++-   +--    -+-    ++-    +--      PPP  ++-  PPP     PPP     PPP   +--   PPP      PPP      GGG        LLL       LLL          ++-
 POST /v1/messages/validate                                -            200   +     +      +      +      +        P    +    P       P       P     +     P        P        G          L         L            +
@@ -119,21 +119,21 @@ GET /v1/stream                                           -            200   +   
 # SFTP
 GET /v1/sftp/connection                                  -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 GET /v1/sftp/logins                                      company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
-PATCH /v1/sftp/logins/{id}                               sftpLogin    200   ++-   +--    -+-    FFF    FFF      SSS  SSS  SSS     SSS     SSS   SSS   SSS      SSS      GGG        LLL       LLL          FFF
+PATCH /v1/sftp/logins/{id}                               sftpLogin    200   ++-   +--    -+-    FF-    F--      SSS  SSS  SSS     SSS     SSS   SSS   SSS      SSS      GGG        LLL       LLL          FF-
 
 # Webhooks
 GET /v1/webhooks                                         company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 POST /v1/webhooks                                        company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          FFF
 POST /v1/webhooks#account-wide                           -            201   +     F      F      F      F        P    P    P       p       P     P     P        p        G          L         L            F
-PATCH /v1/webhooks/{id}                                  webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-PATCH /v1/webhooks/{id}#secret                           webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          FFF
-PATCH /v1/webhooks/{id}#account-wide                     wideWebhook  200   ++-   ---    ---    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      ---      GGG        LLL       LLL          ++-
-DELETE /v1/webhooks/{id}                                 newWebhook   204   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
-POST /v1/webhooks/{id}/test                              webhook      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-POST /v1/webhooks/{id}/recover                           webhook      202   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          ++-
+PATCH /v1/webhooks/{id}                                  webhook      200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+PATCH /v1/webhooks/{id}#secret                           webhook      200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     pp-     PPP   PPP   PPP      p--      GGG        LLL       LLL          FF-
+PATCH /v1/webhooks/{id}#account-wide                     wideWebhook  200   ++-   ---    ---    FF-    ---      PPP  PPP  PPP     ++-     PPP   PPP   PPP      ---      GGG        LLL       LLL          ++-
+DELETE /v1/webhooks/{id}                                 newWebhook   204   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
+POST /v1/webhooks/{id}/test                              webhook      200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+POST /v1/webhooks/{id}/recover                           webhook      202   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     pp-     PPP   PPP   PPP      p--      GGG        LLL       LLL          ++-
 GET /v1/webhooks/deliveries                              company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/webhooks/deliveries/{id}                         delivery     200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
-POST /v1/webhooks/deliveries/{id}/replay                 delivery     202   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+POST /v1/webhooks/deliveries/{id}/replay                 delivery     202   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 
 # Usage
 GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
@@ -147,17 +147,17 @@ GET /v1/network/participants/{peppolId}/capabilities     -            200   +   
 # Users
 GET /v1/users                                            company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-
 POST /v1/users                                           company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ppp     PPP   PPP   PPP      ppp      GGG        LLL       LLL          FFF
-PATCH /v1/users/{id}#role                                user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
-PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FFF    FFF      PPP  PPP  PPP     FF-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
+PATCH /v1/users/{id}#role                                user         200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FF-    F--      PPP  PPP  PPP     FF-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#oneself                             oneself      400:CURRENT_PASSWORD_REQUIRED + + + + +   P    P    P       .       P     P     P        .        +          +         .            F
-DELETE /v1/users/{id}                                    newUser      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
-POST /v1/users/{id}/enable                               user         200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+DELETE /v1/users/{id}                                    newUser      200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
+POST /v1/users/{id}/enable                               user         200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 
 # API keys
 GET /v1/api-keys                                         company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-
 POST /v1/api-keys                                        company      201   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          FFF
 POST /v1/api-keys#account-wide                           -            201   +     F      F      F      F        P    P    P       +       P     P     P        F        G          L         L            F
-DELETE /v1/api-keys/{id}                                 newKey       204   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
+DELETE /v1/api-keys/{id}                                 newKey       204   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
 
 # Passkeys
 GET /v1/passkeys                                         -            200   +     +      +      +      +        S    S    S       S       S     S     S        S        G          +         S            +

@@ -99,6 +99,26 @@ describe('messages that teach [ERR-1] [ERR-2]', () => {
       'limit must be a whole number. Correct it and send it again.',
     );
   });
+  test('What is wrong with a body as a whole is told without a field: one of that name there is none [ERR-2]', () => {
+    for (const [route, given, words] of [
+      ['PATCH /v1/webhooks/{id}', {}, 'The body must have at least 1 field.'],
+      ['PATCH /v1/users/{id}', {}, 'The body must have at least 1 field.'],
+      ['POST /v1/companies', [], 'The body must be a JSON object.'],
+      ['POST /v1/companies', null, 'The body must be a JSON object.'],
+    ] as const) {
+      const own = parts.find((one) => one.name === route && one.part === 'body');
+      assert.ok(own, route);
+      const outcome = checkOf(own.schema, 'body')(given);
+      const error = 'error' in outcome && outcome.error;
+      assert.ok(error instanceof AppError, route);
+      assert.ok(error.message.startsWith(words), error.message);
+      assert.deepEqual(
+        error.details?.map((detail) => 'field' in detail),
+        [false],
+        route,
+      );
+    }
+  });
   test('Every error of the table, and every field that is wrong, ends with the next step', () => {
     for (const [code, [, message]] of Object.entries(ERROR_CODES))
       assert.match(message, /[.;:] ?[^.]+\.$/, code);

@@ -85,20 +85,38 @@ describe('pages [GEN-20] [GEN-21]', () => {
       assert.deepEqual(seen, whole.ids);
     });
   }
-  test('before with a nextCursor gives exactly the page that it came with, for who holds nothing else', async () => {
-    const pages: Page[] = [];
-    let cursor: string | undefined;
-    do {
-      const next = await page('messages', { limit: '3', cursor });
-      pages.push(next);
-      cursor = next.nextCursor;
-    } while (cursor !== undefined);
-    assert.deepEqual(
-      pages.map(({ ids }) => ids.length),
-      [3, 3, 3, 2],
+  for (const list of Object.keys(LISTS)) {
+    test(`${list}: before with a nextCursor gives exactly the page that it came with, for who holds nothing else [GEN-21]`, async () => {
+      const pages: Page[] = [];
+      let cursor: string | undefined;
+      do {
+        const next = await page(list, { limit: '3', cursor });
+        pages.push(next);
+        cursor = next.nextCursor;
+      } while (cursor !== undefined);
+      if (list === 'messages')
+        assert.deepEqual(
+          pages.map(({ ids }) => ids.length),
+          [3, 3, 3, 2],
+        );
+      for (const [i, { ids, nextCursor }] of pages.slice(0, -1).entries()) {
+        const again = await page(list, { limit: '3', before: nextCursor });
+        assert.deepEqual(again.ids, ids);
+        assert.equal(again.prevCursor === undefined, i === 0);
+      }
+    });
+  }
+  test('Every list that takes a cursor takes before [GEN-21]', async () => {
+    const { body } = await pappel.call('GET', '/openapi.json');
+    const lists = Object.entries<{ get?: { parameters?: { name: string }[] } }>(body.paths).flatMap(
+      ([path, { get }]) => (get?.parameters?.some(({ name }) => name === 'cursor') ? { path, get } : []),
     );
-    for (const { ids, nextCursor } of pages.slice(0, -1))
-      assert.deepEqual((await page('messages', { limit: '3', before: nextCursor })).ids, ids);
+    assert.ok(lists.length >= 9, `${lists.length}`);
+    for (const { path, get } of lists)
+      assert.ok(
+        get.parameters?.some(({ name }) => name === 'before'),
+        path,
+      );
   });
   test('before with a prevCursor gives the page before, back to the first, which has none', async () => {
     const first = await page('messages', { limit: '4' });

@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Who the credential belongs to
-         * @description An API key needs the permission read.
+         * @description Any API key will do.
          */
         get: operations["getMe"];
         put?: never;
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * List documents, newest first
-         * @description q finds by the beginning of an address or of its bare value, of a document number, an external reference or a name, also word by word and without accents, or by the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before. An API key needs the permission read or receive.
+         * @description q finds by the beginning of an address or of its bare value, of a document number, an external reference or a name, also word by word and without accents, or by the whole document id. format=csv answers a CSV file: the whole matching list, or a page of it with limit, cursor or before. An API key needs the permission read or receive or send.
          */
         get: operations["listMessages"];
         put?: never;
@@ -1837,7 +1837,8 @@ export interface components {
                 /** @description For people; ends with the next step. */
                 message: string;
                 details?: {
-                    field: string;
+                    /** @description Absent where it is about the body as a whole. */
+                    field?: string;
                     /** @enum {string} */
                     code: "REQUIRED" | "UNKNOWN_FIELD" | "TYPE" | "NOT_ALLOWED" | "FORM" | "TOO_SHORT" | "TOO_LONG" | "TOO_SMALL" | "TOO_LARGE" | "INVALID" | "COMMON_PASSWORD" | "NO_RULES" | "NOT_XML" | "CHECK_DIGIT" | "UNKNOWN";
                     message: string;
@@ -2587,17 +2588,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it. */
-        PERMISSION_DENIED: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword. */
         PASSWORD_CHANGE_REQUIRED: {
             headers: {
@@ -3275,7 +3265,6 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHORIZED"];
-            403: components["responses"]["PERMISSION_DENIED"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["UNAVAILABLE"];
@@ -3286,6 +3275,8 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
             };
@@ -3333,6 +3324,7 @@ export interface operations {
                     "application/json": {
                         sessions: components["schemas"]["Session"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -3689,10 +3681,10 @@ export interface operations {
                 to?: string;
                 /** @description nextCursor of the page before. */
                 cursor?: string;
-                /** @description Rows a page; 50 when omitted. */
-                limit?: number;
                 /** @description A cursor: the page that precedes it. Not with cursor. */
                 before?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -3791,6 +3783,8 @@ export interface operations {
                 include?: "inactive";
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
             };
@@ -3835,6 +3829,7 @@ export interface operations {
                     "application/json": {
                         users: components["schemas"]["User"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -4286,6 +4281,8 @@ export interface operations {
                 companyId?: string;
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
             };
@@ -4326,6 +4323,7 @@ export interface operations {
                     "application/json": {
                         apiKeys: components["schemas"]["ApiKey"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -4724,6 +4722,8 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
             };
@@ -4752,6 +4752,7 @@ export interface operations {
                     "application/json": {
                         identities: components["schemas"]["SsoIdentity"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -5173,13 +5174,16 @@ export interface operations {
                 q?: string;
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
                 /** @description RFC 3339 time or YYYY-MM-DD; included. */
                 from?: string;
                 /** @description RFC 3339 time or YYYY-MM-DD; not included. */
                 to?: string;
-                direction?: string;
+                /** @description Companies with an address that receives, or that sends. */
+                direction?: "INBOUND" | "OUTBOUND";
                 status?: "ACTIVE" | "ARCHIVED";
                 format?: "json" | "csv";
             };
@@ -5233,6 +5237,7 @@ export interface operations {
                     "application/json": {
                         companies: components["schemas"]["Company"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                     };
                     "text/csv": string;
                 };
@@ -5499,13 +5504,16 @@ export interface operations {
                 q?: string;
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
                 /** @description RFC 3339 time or YYYY-MM-DD; included. */
                 from?: string;
                 /** @description RFC 3339 time or YYYY-MM-DD; not included. */
                 to?: string;
-                direction?: string;
+                /** @description Addresses that receive, or that send. */
+                direction?: "INBOUND" | "OUTBOUND";
                 companyId?: string;
                 status?: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
                 counts?: boolean;
@@ -5628,6 +5636,7 @@ export interface operations {
                     "application/json": {
                         participants: components["schemas"]["Participant"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                         counts?: {
                             total: number;
                             byStatus: {
@@ -6087,15 +6096,19 @@ export interface operations {
                 q?: string;
                 /** @description nextCursor of the page before. */
                 cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
                 /** @description Rows a page; 50 when omitted. */
                 limit?: number;
                 /** @description RFC 3339 time or YYYY-MM-DD; included. */
                 from?: string;
                 /** @description RFC 3339 time or YYYY-MM-DD; not included. */
                 to?: string;
-                direction?: string;
                 eventType?: string;
-                status?: string;
+                /** @description What was done to capabilities that receive, or that send. */
+                direction?: "INBOUND" | "OUTBOUND";
+                /** @description Moves to this status, and from it. */
+                status?: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
             };
             header?: never;
             path: {
@@ -6153,6 +6166,7 @@ export interface operations {
                     "application/json": {
                         rows: components["schemas"]["ParticipantAuditRow"][];
                         nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -6834,10 +6848,10 @@ export interface operations {
                 q?: string;
                 /** @description nextCursor of the page before. */
                 cursor?: string;
-                /** @description Rows a page; 0 with counts for counts alone. */
-                limit?: number;
                 /** @description A cursor: the page that precedes it. Not with cursor. */
                 before?: string;
+                /** @description Rows a page; 0 with counts for counts alone. */
+                limit?: number;
                 /** @description RFC 3339 time or YYYY-MM-DD; included. */
                 from?: string;
                 /** @description RFC 3339 time or YYYY-MM-DD; not included. */
@@ -8880,10 +8894,10 @@ export interface operations {
             query?: {
                 /** @description nextCursor of the page before. */
                 cursor?: string;
-                /** @description Rows a page; 50 when omitted. */
-                limit?: number;
                 /** @description A cursor: the page that precedes it. Not with cursor. */
                 before?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
                 /** @description RFC 3339 time or YYYY-MM-DD; included. */
                 from?: string;
                 /** @description RFC 3339 time or YYYY-MM-DD; not included. */

@@ -15,7 +15,7 @@ import { keyset } from '../platform/db/keyset.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { type Environment, newCredential } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { type ApiKeyId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { hashSecret } from '../platform/secret.ts';
 
@@ -187,12 +187,12 @@ async function requireRoom(tx: Tx, principal: Principal): Promise<void> {
 export async function listApiKeys(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
-  input: { companyId?: string; cursor?: string; limit?: number },
+  input: PageInput & { companyId?: string },
 ): Promise<Page<ApiKeyView>> {
   requireAdmin(principal);
-  const { cursor, limit, ...filters } = input;
+  const { cursor, before, limit, ...filters } = input;
   const bound = ['api-keys', principal.reach, isOwner(principal), filters];
-  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   const companyId = input.companyId === undefined ? undefined : parseId<'Company'>(input.companyId);
   if (input.companyId !== undefined && (!companyId || !reaches(principal.reach, companyId)))
@@ -211,11 +211,11 @@ export async function listApiKeys(
   if (companyId) {
     query = query.where((eb) => eb.or([eb('company_id', '=', companyId), eb('company_id', 'is', null)]));
   }
-  const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
+  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
     at: row.created_at,
     id: row.id,
   }));
-  return { rows: rows.map(toView), nextCursor };
+  return { rows: rows.map(toView), ...cursors };
 }
 
 /** An owner sees every key, a company admin those confined to one of its companies. */
@@ -224,6 +224,22 @@ function inSight(principal: Principal) {
   const { companyIds } = principal.reach;
   if (companyIds === 'all') return sql<SqlBool>`company_id is not null`;
   return sql<SqlBool>`company_id = any(${[...companyIds]}::uuid[])`;
+}
+
+/** NOT_FOUND for a key that reaches more than the caller, or is of another account. [GEN-3] */
+export async function requireInReach(db: Db, principal: Principal, id: string): Promise<void> {
+  const keyId = parseId<'ApiKey'>(id);
+  const row =
+    keyId &&
+    (await overAll(db, 'reach in sql')
+      .selectFrom('api_keys')
+      .where('id', '=', keyId)
+      .where('account_id', '=', principal.accountId)
+      .where('revoked_at', 'is', null)
+      .where(inSight(principal))
+      .select('id')
+      .executeTakeFirst());
+  if (!row) throw new AppError('NOT_FOUND');
 }
 
 /** Immediate and irreversible. */

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { PERMISSIONS } from '../platform/access/principal.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
 import { nameField, oneOf } from '../platform/http/fields.ts';
-import { type Cursors, pageQuery } from '../platform/http/page.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-key.ts';
+import { type Cursors, pageFields, pageQuery } from '../platform/http/page.ts';
+import { createApiKey, listApiKeys, requireInReach, revokeApiKey } from './api-key.ts';
 
 const tags = ['API keys'];
 const permission = oneOf(PERMISSIONS);
@@ -29,13 +29,13 @@ export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0] & { cursor
         response: {
           200: Type.Object({
             apiKeys: Type.Array(Type.Object(keyFields, { title: 'ApiKey' })),
-            nextCursor: Type.Optional(Type.String()),
+            ...pageFields,
           }),
         },
       },
       async ({ principal, query }) => {
-        const { rows, nextCursor } = await listApiKeys(deps, principal, query);
-        return ok({ apiKeys: rows, nextCursor });
+        const { rows, ...cursors } = await listApiKeys(deps, principal, query);
+        return ok({ apiKeys: rows, ...cursors });
       },
     ),
     create: endpoint(
@@ -63,6 +63,7 @@ export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0] & { cursor
         await revokeApiKey(deps, principal, params.id);
         return noContent();
       },
+      (principal, id) => requireInReach(deps.db, principal, id),
     ),
   };
 }

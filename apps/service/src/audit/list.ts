@@ -7,17 +7,21 @@ import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import {
+  type Cursors,
+  type Page,
+  type PageInput,
+  readPage,
+  readPeriod,
+  toPage,
+} from '../platform/http/page.ts';
 
-export interface AuditQuery {
+export interface AuditQuery extends PageInput {
   eventType?: string;
   companyId?: string;
   q?: string;
   from?: string;
   to?: string;
-  cursor?: string;
-  before?: string;
-  limit?: number;
 }
 
 export interface AuditRow extends AuditView {
@@ -26,18 +30,12 @@ export interface AuditRow extends AuditView {
   address?: string;
 }
 
-export interface AuditPage {
-  rows: AuditRow[];
-  nextCursor?: string;
-  prevCursor?: string;
-}
-
 /** Who did what, when, from where; newest first. An owner reads all of it, a company admin what lies in its companies. */
 export async function listAccountAudit(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
   input: AuditQuery,
-): Promise<AuditPage> {
+): Promise<Page<AuditRow>> {
   requireAdmin(principal);
   const { cursor, before, limit, ...filters } = input;
   const companyId = await companyIfNamed(deps.db, principal, filters.companyId);

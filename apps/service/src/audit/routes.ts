@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { auditFields } from '../platform/http/audit-schema.ts';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { oneOf } from '../platform/http/fields.ts';
-import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { listAccountAudit } from './list.ts';
 
 const row = Type.Object(
@@ -27,13 +27,11 @@ export function auditRoutes(deps: Parameters<typeof listAccountAudit>[0]) {
           ...searchQuery,
           ...periodQuery,
           ...pageQuery,
-          ...beforeQuery,
         }),
         response: {
           200: Type.Object({
             rows: Type.Array(row),
-            nextCursor: Type.Optional(Type.String()),
-            prevCursor: Type.Optional(Type.String()),
+            ...pageFields,
           }),
         },
       },

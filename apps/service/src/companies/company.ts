@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { type Principal, requireOwner } from '../platform/access/principal.ts';
+import type { Direction } from '../platform/access/route-access.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { exchangesBy } from '../platform/db/exchanges.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -14,6 +16,7 @@ import {
   type Cursors,
   everyPage,
   type Page,
+  type PageInput,
   type PageRequest,
   readPage,
   readPeriod,
@@ -172,10 +175,9 @@ export async function companyOf(db: Db, principal: Principal, id: string): Promi
   return toView(row);
 }
 
-export interface CompanyQuery {
+export interface CompanyQuery extends PageInput {
   q?: string;
-  cursor?: string;
-  limit?: number;
+  direction?: Direction;
   from?: string;
   to?: string;
   status?: string;
@@ -187,17 +189,20 @@ export async function listCompanies(
   principal: Principal,
   input: CompanyQuery,
 ): Promise<Page<CompanyView>> {
-  const { cursor, limit, ...filters } = input;
+  const { cursor, before, limit, ...filters } = input;
   const bound = ['companies', principal.reach, filters];
-  const paged = cursor !== undefined || limit !== undefined;
-  const page = readPage(deps.cursors, { cursor, limit }, bound);
-  if (!paged) return { rows: (await matching(deps.db, principal, filters, page).execute()).map(toView) };
+  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
+  if (!isPaged(input))
+    return { rows: (await matching(deps.db, principal, filters, page).execute()).map(toView) };
   const found = await matching(deps.db, principal, filters, page)
     .limit(page.limit + 1)
     .execute();
-  const { rows, nextCursor } = toPage(deps.cursors, page, found, bound, positionOf);
-  return { rows: rows.map(toView), nextCursor };
+  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
+  return { rows: rows.map(toView), ...cursors };
 }
+
+const isPaged = ({ cursor, before, limit }: PageInput): boolean =>
+  cursor !== undefined || before !== undefined || limit !== undefined;
 
 const CSV_COLUMNS = [
   'id',
@@ -219,9 +224,9 @@ export async function companiesAsCsv(
   principal: Principal,
   input: CompanyQuery,
 ): Promise<Reply> {
-  const { cursor, limit, ...filters } = input;
+  const { cursor: _cursor, before: _before, limit: _limit, ...filters } = input;
   const cellsOf = (company: CompanyView) => CSV_COLUMNS.map((column) => company[column]);
-  if (cursor !== undefined || limit !== undefined) {
+  if (isPaged(input)) {
     const { rows, nextCursor } = await listCompanies(deps, principal, input);
     return csvPage('companies', CSV_COLUMNS, rows.map(cellsOf), nextCursor);
   }
@@ -235,7 +240,7 @@ const positionOf = (row: Row) => ({ at: row.created_at, id: row.id });
 function matching(
   db: Db,
   principal: Principal,
-  filters: Omit<CompanyQuery, 'cursor' | 'limit'>,
+  filters: Omit<CompanyQuery, keyof PageInput>,
   page: PageRequest,
 ) {
   const { condition, order } = keyset('companies.created_at', 'companies.id', page);
@@ -246,8 +251,14 @@ function matching(
     .orderBy('companies.created_at', order)
     .orderBy('companies.id', order);
   if (filters.status) query = query.where('companies.status', '=', filters.status as 'ACTIVE');
+  if (filters.direction) query = query.where(exchanges(filters.direction));
   return filters.q ? query.where(matches(filters.q)) : query;
 }
+
+/** It has an address that may receive, or send. [COM-8] */
+const exchanges = (direction: Direction) => sql<boolean>`exists (
+  select from participants where participants.company_id = companies.id and participants.status <> 'DEACTIVATED'
+    and ${exchangesBy('participants.id', direction)})`;
 
 /** q matches name, identifier, id, registration number and VAT number, in any case and with or without accents. */
 const matches = (q: string) => sql<boolean>`companies.search_text like ${containing(q)}`;

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { DIRECTIONS } from '../platform/access/route-access.ts';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { csvFile, matching, nameField, oneOf } from '../platform/http/fields.ts';
-import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { changeCompany, companiesAsCsv, companyOf, createCompany, listCompanies } from './company.ts';
 
 const tags = ['Companies'];
@@ -38,21 +39,20 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
           ...searchQuery,
           ...pageQuery,
           ...periodQuery,
-          direction: Type.Optional(Type.String()),
+          direction: Type.Optional(
+            oneOf(DIRECTIONS, { description: 'Companies with an address that receives, or that sends.' }),
+          ),
           status: Type.Optional(oneOf(['ACTIVE', 'ARCHIVED'])),
           format: Type.Optional(oneOf(['json', 'csv'])),
         }),
         response: {
-          200: Type.Union([
-            Type.Object({ companies: Type.Array(company), nextCursor: Type.Optional(Type.String()) }),
-            csvFile(),
-          ]),
+          200: Type.Union([Type.Object({ companies: Type.Array(company), ...pageFields }), csvFile()]),
         },
       },
-      async ({ principal, query: { direction: _, format, ...query } }) => {
+      async ({ principal, query: { format, ...query } }) => {
         if (format === 'csv') return companiesAsCsv(deps, principal, query);
-        const { rows, nextCursor } = await listCompanies(deps, principal, query);
-        return ok({ companies: rows, nextCursor });
+        const { rows, ...cursors } = await listCompanies(deps, principal, query);
+        return ok({ companies: rows, ...cursors });
       },
     ),
     create: endpoint(
@@ -89,6 +89,7 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
         response: { 200: company },
       },
       async ({ principal, params: { id }, body }) => ok(await changeCompany(deps, principal, id, body)),
+      (principal, id) => companyOf(deps.db, principal, id),
     ),
   };
 }

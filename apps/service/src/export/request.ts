@@ -64,18 +64,24 @@ export async function readExport(
   principal: Principal,
   id: string,
 ): Promise<ExportView> {
+  const row = await exportOfAccount(deps.db, principal, id);
   requireWholeAccount(principal);
+  return viewOf(row, downloadUrl(deps, row));
+}
+
+/** Whoever may read it, it is one of this account; others are NOT_FOUND. [GEN-3] */
+export async function exportOfAccount(db: Db, principal: Principal, id: string): Promise<ExportRow> {
   const exportId = parseId<'Export'>(id);
   const row =
     exportId &&
-    (await overAll(deps.db, 'found')
+    (await overAll(db, 'found')
       .selectFrom('exports')
       .where('id', '=', exportId)
       .where('account_id', '=', principal.accountId)
       .selectAll()
       .executeTakeFirst());
   if (!row) throw new AppError('NOT_FOUND');
-  return viewOf(row, downloadUrl(deps, row));
+  return row;
 }
 
 /**

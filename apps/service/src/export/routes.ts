@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { created, endpoint, ok, openEndpoint } from '../platform/http/endpoint.ts';
 import { downloadExport } from './download.ts';
 import type { LinkDeps } from './link.ts';
-import { readExport, requestExport } from './request.ts';
+import { exportOfAccount, readExport, requestExport } from './request.ts';
 
 const tags = ['Account'];
 const view = Type.Object({
@@ -51,6 +51,7 @@ export function exportRoutes(deps: Deps) {
       },
       async ({ principal, params: { exportId } }) =>
         ok({ export: await readExport(deps, principal, exportId) }),
+      (principal, id) => exportOfAccount(deps.db, principal, id),
     ),
     download: openEndpoint(
       {

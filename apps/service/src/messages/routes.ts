@@ -3,7 +3,7 @@ import { STYLE_SOURCE } from '@pappel/document-view/write-html';
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { csvFile, file, oneOf } from '../platform/http/fields.ts';
-import { beforeQuery, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
 import { acknowledge, payloadHash, readMessage, readPayload, timelineOf } from './collect.ts';
 import { type PageDeps, readPage } from './document-pages.ts';
@@ -29,7 +29,6 @@ export function messageRoutes(deps: Deps) {
         querystring: strictObject({
           ...searchQuery,
           ...pageQuery,
-          ...beforeQuery,
           ...periodQuery,
           limit: Type.Optional(
             Type.Integer({
@@ -59,8 +58,7 @@ export function messageRoutes(deps: Deps) {
           200: Type.Union([
             Type.Object({
               messages: Type.Array(messageSchema),
-              nextCursor: optional(),
-              prevCursor: optional(),
+              ...pageFields,
               counts: optional(Type.Object({ total: Type.Integer(), byStatus: counts, byReason: counts })),
             }),
             csvFile(),

@@ -17,7 +17,7 @@ export function admitLookup(deps: AdmitDeps, principal: Principal): void {
   deps.rateLimiter.take('lookups', principal.accountId, LOOKUPS);
 }
 
-/** Notes how many ids were asked, for usage. [USG-1] */
+/** Notes how many ids or searches a customer asked for, whatever it took to answer; for usage. [USG-5] */
 export async function countLookups(
   deps: AdmitDeps,
   principal: Principal,

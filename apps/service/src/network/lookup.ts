@@ -39,7 +39,8 @@ export async function lookUp(
   if (ids.length === 0 || ids.length > MOST_IDS)
     throw invalidField('ids', `must be 1 to ${MOST_IDS} ids; ${ids.length} were given`);
   const companyId = await companyIfNamed(deps.db, principal, input.companyId);
-  await countLookups(deps, principal, ids.length, companyId);
+  const asked = ids.filter((id) => parseParticipantId(id) !== undefined);
+  await countLookups(deps, principal, asked.length, companyId);
   const results = await atATime(AT_A_TIME, ids, (id) => lookUpOne(deps.networkView, id));
   if (ids.length > MOST_WITH_CAPABILITIES) return results;
   // One after the other: the document types of each are asked for eight at a time.

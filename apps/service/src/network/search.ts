@@ -61,12 +61,16 @@ export async function searchNetwork(
   if (text === '') throw invalidField('q', 'is empty; give a Peppol id, a number or a name');
   const id = parseParticipantId(text);
   if (id) {
-    const { rows } = await confirmed(deps, principal, [{ participant: id, source: 'SMP' }]);
+    await countLookups(deps, principal, 1);
+    const { rows } = await confirmed(deps, [{ participant: id, source: 'SMP' }]);
     return { mode: 'id', results: rows, directoryConfigured: false };
   }
   const numbers = numberCandidates(text);
   const listed = await directoryCandidates(deps, text);
-  const { rows, isIncomplete } = await confirmed(deps, principal, merged(numbers, listed.candidates));
+  // However many candidates there are: one thing was sought. [USG-5]
+  const isSought = numbers.length > 0 || listed.isConsulted;
+  if (isSought) await countLookups(deps, principal, 1);
+  const { rows, isIncomplete } = await confirmed(deps, merged(numbers, listed.candidates));
   const incomplete = isIncomplete || listed.isMissing;
   return {
     mode: 'search',
@@ -145,10 +149,8 @@ function merged(numbers: readonly Candidate[], listed: readonly Candidate[]): Ca
 /** Only those that an SMP has. Where nothing could be confirmed and something could not be asked, that is no "nothing". */
 async function confirmed(
   deps: SearchDeps,
-  principal: Principal,
   candidates: readonly Candidate[],
 ): Promise<{ rows: SearchRow[]; isIncomplete: boolean }> {
-  await countLookups(deps, principal, candidates.length);
   const found = await atATime(AT_A_TIME, candidates, (candidate) => rowOf(deps.networkView, candidate));
   const rows = found.filter((one) => one !== undefined && 'peppolId' in one) as SearchRow[];
   const failed = found.find((one): one is Trouble => one !== undefined && 'kind' in one);

@@ -1,34 +1,44 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import type { Direction } from '../platform/access/route-access.ts';
 import { type AuditView, auditView } from '../platform/audit-view.ts';
 import type { Db } from '../platform/db/database.ts';
+import { goesThisWay } from '../platform/db/exchanges.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
-import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import {
+  type Cursors,
+  type Page,
+  type PageInput,
+  readPage,
+  readPeriod,
+  toPage,
+} from '../platform/http/page.ts';
 import { participantOf } from './change.ts';
+import type { ParticipantStatus } from './participant.ts';
 
-export interface AuditQuery {
+export interface AuditQuery extends PageInput {
   eventType?: string;
   q?: string;
   from?: string;
   to?: string;
-  cursor?: string;
-  limit?: number;
+  direction?: Direction;
+  status?: ParticipantStatus;
 }
 
-/** Who did what to this participant, newest first. q is a substring over actor and metadata. */
+/** Who did what to this participant, newest first. q is a substring over actor and metadata. [AUD-6] */
 export async function listAudit(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
   id: string,
   input: AuditQuery,
-): Promise<{ rows: AuditView[]; nextCursor?: string }> {
+): Promise<Page<AuditView>> {
   const participant = await participantOf(deps.db, principal, id);
-  const { cursor, limit, ...filters } = input;
+  const { cursor, before, limit, ...filters } = input;
   const bound = ['participant-audit', participant.id, filters];
-  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   let query = overAll(deps.db, 'found')
     .selectFrom('participant_audit')
@@ -41,12 +51,18 @@ export async function listAudit(
     .orderBy('id', order)
     .limit(rowLimit);
   if (filters.eventType) query = query.where('event_type', '=', filters.eventType);
+  if (filters.direction) query = query.where(goesThisWay("metadata->>'direction'", filters.direction));
+  if (filters.status) query = query.where(movesOf(filters.status));
   if (filters.q) query = query.where(matches(filters.q));
-  const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
+  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
     at: row.created_at,
     id: row.id,
   }));
-  return { rows: rows.map(auditView), nextCursor };
+  return { rows: rows.map(auditView), ...cursors };
 }
+
+/** Into this status, or out of it. */
+const movesOf = (status: ParticipantStatus) =>
+  sql<boolean>`${status} in (metadata->>'from', metadata->>'to')`;
 
 const matches = (q: string) => sql<boolean>`search_text like ${containing(q)}`;

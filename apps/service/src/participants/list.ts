@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
+import type { Direction } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import { exchangesBy } from '../platform/db/exchanges.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { withinReach } from '../platform/db/within-reach.ts';
-import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import { type Cursors, type PageInput, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
 import type { ParticipantRow } from './transition.ts';
 import { type ParticipantView, participantViews } from './view.ts';
@@ -16,13 +18,12 @@ interface Deps {
   cursors: Cursors;
 }
 
-export interface ParticipantQuery {
+export interface ParticipantQuery extends PageInput {
   companyId?: string;
   status?: string;
   q?: string;
   counts?: boolean;
-  cursor?: string;
-  limit?: number;
+  direction?: Direction;
   from?: string;
   to?: string;
 }
@@ -30,18 +31,19 @@ export interface ParticipantQuery {
 export interface ParticipantList {
   participants: ParticipantView[];
   nextCursor?: string;
+  prevCursor?: string;
   counts?: { total: number; byStatus: Record<string, number> };
 }
 
-/** Every participant under the companies in reach. [PAR-16] */
+/** Every participant under the companies in reach. [PAR-16, PAR-23] */
 export async function listParticipants(
   deps: Deps,
   principal: Principal,
   input: ParticipantQuery,
 ): Promise<ParticipantList> {
-  const { cursor, limit, ...filters } = input;
+  const { cursor, before, limit, ...filters } = input;
   const bound = ['participants', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   let query = inScope(deps.db, principal, companyId)
@@ -52,14 +54,15 @@ export async function listParticipants(
     .orderBy('id', order)
     .limit(rowLimit);
   if (filters.status) query = query.where('status', '=', filters.status);
+  if (filters.direction) query = query.where(exchangesBy('participants.id', filters.direction));
   if (filters.q) query = query.where(matches(filters.q));
-  const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
+  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
     at: row.created_at,
     id: row.id,
   }));
   return {
     participants: await participantViews(deps.db, rows as ParticipantRow[]),
-    nextCursor,
+    ...cursors,
     counts: filters.counts ? await countByStatus(deps.db, principal, companyId) : undefined,
   };
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { oneOf } from '../platform/http/fields.ts';
-import { PARTICIPANT_STATUSES } from './participant.ts';
+import { PARTICIPANT_STATUSES, type ParticipantStatus } from './participant.ts';
 
-export const PARTICIPANT_NAMES = Object.keys(PARTICIPANT_STATUSES);
+export const PARTICIPANT_NAMES = Object.keys(PARTICIPANT_STATUSES) as ParticipantStatus[];
 export const direction = oneOf(['SEND', 'RECEIVE', 'BOTH']);
 export const capabilitySchema = Type.Object(
   {

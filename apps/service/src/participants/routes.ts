@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { DIRECTIONS } from '../platform/access/route-access.ts';
 import { auditFields } from '../platform/http/audit-schema.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
 import { matching, nameField, oneOf } from '../platform/http/fields.ts';
-import { pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   addCapability,
   changeParticipant,
@@ -33,7 +34,6 @@ const capabilityInput = {
 const params = Type.Object({ id: Type.String() });
 const name = nameField();
 const countryCode = matching('^[A-Z0-9]{2}$', 'must be two letters such as SE');
-const unusedFilters = { direction: Type.Optional(Type.String()) };
 
 export function participantRoutes(
   deps: Parameters<typeof listParticipants>[0] & Parameters<typeof createParticipant>[0],
@@ -47,7 +47,9 @@ export function participantRoutes(
           ...searchQuery,
           ...pageQuery,
           ...periodQuery,
-          ...unusedFilters,
+          direction: Type.Optional(
+            oneOf(DIRECTIONS, { description: 'Addresses that receive, or that send.' }),
+          ),
           companyId: Type.Optional(Type.String()),
           status: Type.Optional(oneOf(PARTICIPANT_NAMES)),
           counts: Type.Optional(Type.Boolean()),
@@ -55,15 +57,14 @@ export function participantRoutes(
         response: {
           200: Type.Object({
             participants: Type.Array(participantSchema),
-            nextCursor: Type.Optional(Type.String()),
+            ...pageFields,
             counts: Type.Optional(
               Type.Object({ total: Type.Integer(), byStatus: Type.Record(Type.String(), Type.Integer()) }),
             ),
           }),
         },
       },
-      async ({ principal, query: { direction: _, ...query } }) =>
-        ok(await listParticipants(deps, principal, query)),
+      async ({ principal, query }) => ok(await listParticipants(deps, principal, query)),
     ),
     create: endpoint(
       {
@@ -113,19 +114,22 @@ export function participantRoutes(
           ...searchQuery,
           ...pageQuery,
           ...periodQuery,
-          ...unusedFilters,
           eventType: Type.Optional(Type.String()),
-          status: Type.Optional(Type.String()),
+          direction: Type.Optional(
+            oneOf(DIRECTIONS, { description: 'What was done to capabilities that receive, or that send.' }),
+          ),
+          status: Type.Optional(
+            oneOf(PARTICIPANT_NAMES, { description: 'Moves to this status, and from it.' }),
+          ),
         }),
         response: {
           200: Type.Object({
             rows: Type.Array(Type.Object(auditFields, { title: 'ParticipantAuditRow' })),
-            nextCursor: Type.Optional(Type.String()),
+            ...pageFields,
           }),
         },
       },
-      async ({ principal, params: { id }, query: { direction: _d, status: _s, ...query } }) =>
-        ok(await listAudit(deps, principal, id, query)),
+      async ({ principal, params: { id }, query }) => ok(await listAudit(deps, principal, id, query)),
     ),
     capabilities: endpoint(
       {

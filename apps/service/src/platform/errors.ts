@@ -120,7 +120,8 @@ export const DETAIL_CODES = [
 export type DetailCode = (typeof DETAIL_CODES)[number];
 
 export interface ErrorDetail {
-  field: string;
+  /** Absent where it is about the body, or the query, as a whole. */
+  field?: string;
   code: DetailCode;
   message: string;
 }

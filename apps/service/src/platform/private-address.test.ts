@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isPrivateAddress, refusePrivateUrl } from './private-address.ts';
+import {
+  isNeverCalled,
+  isPrivateAddress,
+  refuseNeverCalledUrl,
+  refusePrivateUrl,
+} from './private-address.ts';
 
 /** The first and the last address of every range that IANA lists as special, of both registries. */
 const SPECIAL = [
@@ -23,6 +28,18 @@ const DISGUISED = {
   '6to4': ['2002:7f00:1::', '2002:a00:1::1', '2002:a9fe:a9fe::1'],
   Teredo: ['2001:0:7f00:1::', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
 };
+
+/** Ourselves and our neighbours: a local network has nothing else. */
+const INSIDE = [
+  ...['127.0.0.1', '127.255.255.255', '10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255'],
+  ...['192.168.0.0', '192.168.255.255', '::1', 'fc00::1', 'fdff::1'],
+];
+
+/** Where clouds give the secrets of a machine to whoever asks from inside it. */
+const METADATA = [
+  ...['169.254.169.254', '169.254.170.2', '168.63.129.16', '100.100.100.200', '192.0.0.192'],
+  ...['fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254', 'fd00:42::42', 'fe80::a9fe:a9fe'],
+];
 
 const PUBLIC = [
   ...['9.9.9.9', '1.1.1.1', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0', '192.0.1.1'],
@@ -51,6 +68,36 @@ describe('addresses that nobody outside may make us call', () => {
   test('What stands beside those ranges is not', () => {
     assert.deepEqual(PUBLIC.filter(isPrivateAddress), []);
     assert.equal(isPrivateAddress('example.org'), false);
+  });
+  test('Link-local, metadata, multicast and unspecified addresses are never called, loopback and private ones only inside [WHK-20]', () => {
+    assert.deepEqual(METADATA.filter(isNeverCalled), METADATA);
+    const special = [...SPECIAL, ...Object.values(DISGUISED).flat()];
+    const never = special.filter((address) => !INSIDE.includes(address));
+    assert.deepEqual(never.filter(isNeverCalled), never);
+    assert.deepEqual([...INSIDE, ...PUBLIC].filter(isNeverCalled), []);
+    assert.deepEqual(METADATA.filter(isPrivateAddress), METADATA);
+    const urls = [
+      ...[
+        'http://169.254.169.254/latest',
+        'http://2852039166/',
+        'http://0xa9fea9fe/',
+        'http://0251.254.169.254/',
+      ],
+      ...[
+        'http://[fe80::1]/',
+        'http://[::ffff:169.254.169.254]/',
+        'http://0.0.0.0/',
+        'http://0/',
+        'http://[::]/',
+      ],
+      ...['http://224.0.0.1/', 'http://[ff02::1]/', 'http://[fd00:ec2::254]/', 'http://169.254.169.254./'],
+    ];
+    assert.deepEqual(
+      urls.filter((url) => refuseNeverCalledUrl(url) === undefined),
+      [],
+    );
+    for (const url of ['http://127.0.0.1:1/', 'http://localhost/', 'http://10.1.2.3/', 'https://[::1]/'])
+      assert.equal(refuseNeverCalledUrl(url), undefined, url);
   });
   test('A URL is refused for its host in whatever way it is written [WHK-9]', () => {
     const urls = [

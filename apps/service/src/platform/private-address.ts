@@ -8,6 +8,7 @@ const SPECIAL_RANGES: readonly [range: string, what: string][] = [
   ['0.0.0.0/8', 'this host on this network'],
   ['10.0.0.0/8', 'private use'],
   ['100.64.0.0/10', 'shared by the customers of a provider'],
+  ['168.63.129.16/32', 'public, but what a virtual machine of Azure asks its own host at'],
   ['127.0.0.0/8', 'loopback'],
   ['169.254.0.0/16', 'link-local, where clouds keep their metadata'],
   ['172.16.0.0/12', 'private use'],
@@ -35,25 +36,57 @@ const SPECIAL_RANGES: readonly [range: string, what: string][] = [
   ['3fff::/20', 'documentation'],
 ];
 
-/** Apart, as a BlockList takes an IPv4 address also for one of ::ffff:0:0/96. */
-const PRIVATE = { ipv4: new BlockList(), ipv6: new BlockList() };
+/** Ourselves and our neighbours: on a local network, where nobody is a stranger, these may be called. [RFC 1918, RFC 4193] */
+const INSIDE = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1/128', 'fc00::/7'];
+/** Where clouds keep the secrets of a machine, inside those ranges. */
+const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32', 'fd00:42::/32'];
+
 const familyOf = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
-for (const [range] of SPECIAL_RANGES) {
-  const [network = '', bits] = range.split('/');
-  const family = familyOf(network);
-  PRIVATE[family].addSubnet(network, Number(bits), family);
+
+/** A test for addresses in these ranges. */
+function within(ranges: readonly string[]): (address: string) => boolean {
+  // Apart, as a BlockList takes an IPv4 address also for one of ::ffff:0:0/96.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const range of ranges) {
+    const [network = '', bits] = range.split('/');
+    const family = familyOf(network);
+    lists[family].addSubnet(network, Number(bits), family);
+  }
+  return (address) => {
+    const [bare = ''] = address.split('%');
+    const family = familyOf(bare);
+    return isIP(bare) !== 0 && lists[family].check(bare, family);
+  };
 }
 
+const isInside = within(INSIDE);
+const isMetadata = within(METADATA);
+
 /** Whether an address is one that nobody outside may make us call. */
-export function isPrivateAddress(address: string): boolean {
-  const [bare = ''] = address.split('%');
-  const family = familyOf(bare);
-  return isIP(bare) !== 0 && PRIVATE[family].check(bare, family);
-}
+export const isPrivateAddress = within(SPECIAL_RANGES.map(([range]) => range));
+
+/**
+ * Whether an address is never called, wherever we stand: link-local, where clouds keep their metadata, multicast,
+ * unspecified, and all other special ones but loopback and private networks. [WHK-20]
+ */
+export const isNeverCalled = (address: string): boolean =>
+  isMetadata(address) || (isPrivateAddress(address) && !isInside(address));
 
 /** Why a URL that came from outside must not be called, or undefined. */
 export function refusePrivateUrl(url: string): string | undefined {
-  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '') : '';
+  const host = hostOf(url);
   if (host === '' || host === 'localhost' || host.endsWith('.localhost')) return 'the host is not allowed';
   return isPrivateAddress(host) ? 'the address is private' : undefined;
 }
+
+/** Why a URL must not be called even on a local network, or undefined. */
+export function refuseNeverCalledUrl(url: string): string | undefined {
+  const host = hostOf(url);
+  if (host === '') return 'the host is not allowed';
+  return isNeverCalled(host) ? 'it is an address that is never called' : undefined;
+}
+
+const hostOf = (url: string): string =>
+  URL.parse(url)
+    ?.hostname.replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '') ?? '';

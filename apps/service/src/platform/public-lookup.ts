@@ -1,6 +1,6 @@
 import { promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPrivateAddress } from './private-address.ts';
+import { isNeverCalled, isPrivateAddress } from './private-address.ts';
 
 /**
  * Asks the name servers itself: `dns.lookup` waits in one of the few threads that the whole process has for it, so that
@@ -47,11 +47,29 @@ const failure = (host: string, code: string, what: string): NodeJS.ErrnoExceptio
  * Looks a host up for a connection, and leaves out its private addresses: a name that came from outside may lead into our
  * own network, and may lead elsewhere when it is looked up again, so that only the connection itself can tell.
  */
-export const publicLookupBy =
-  (resolver: dns.Resolver): LookupFunction =>
-  (hostname, { all, family }, callback) => {
+export const publicLookupBy = (resolver: dns.Resolver): LookupFunction =>
+  lookupBy((host) => publicAddresses(host, resolver));
+
+export const publicLookup: LookupFunction = publicLookupBy(usualResolver);
+
+/**
+ * The addresses of a host as the machine itself knows it, without those that are never called: for a local network, and for
+ * what the operator named. Throws as `publicAddresses` does.
+ */
+export async function callableAddresses(host: string): Promise<LookupAddress[]> {
+  const found = await dns.lookup(host, { all: true });
+  const addresses = found.filter(({ address }) => !isNeverCalled(address));
+  if (addresses.length === 0) throw failure(host, 'EACCES', 'has no address that may be called');
+  return addresses;
+}
+
+/** The lookup of connections that may reach loopback and private addresses too. [WHK-20] */
+export const insideLookup: LookupFunction = lookupBy(callableAddresses);
+
+function lookupBy(addressesOf: (host: string) => Promise<LookupAddress[]>): LookupFunction {
+  return (hostname, { all, family }, callback) => {
     const wanted = family === 4 || family === 'IPv4' ? 4 : family === 6 || family === 'IPv6' ? 6 : undefined;
-    publicAddresses(hostname, resolver).then(
+    addressesOf(hostname).then(
       (found) => {
         const addresses = wanted === undefined ? found : found.filter((one) => one.family === wanted);
         const [first] = addresses;
@@ -62,5 +80,4 @@ export const publicLookupBy =
       (error: NodeJS.ErrnoException) => callback(error, []),
     );
   };
-
-export const publicLookup: LookupFunction = publicLookupBy(usualResolver);
+}

@@ -4,7 +4,7 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { parseId, type SessionId } from '../platform/ids.ts';
 
 export interface SessionView {
@@ -22,7 +22,7 @@ export interface SessionView {
 export async function listSessions(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
-  asked: { cursor?: string; limit?: number },
+  asked: PageInput,
 ): Promise<Page<SessionView>> {
   const person = requirePerson(principal);
   const bound = ['sessions', person.userId];
@@ -38,7 +38,7 @@ export async function listSessions(
     .orderBy('id', order)
     .limit(limit)
     .execute();
-  const { rows, nextCursor } = toPage(deps.cursors, page, found, bound, (row) => ({
+  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, (row) => ({
     at: row.created_at,
     id: row.id,
   }));
@@ -52,7 +52,7 @@ export async function listSessions(
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }));
-  return { rows: sessions, nextCursor };
+  return { rows: sessions, ...cursors };
 }
 
 /** Ends one of one's own sessions; the present one too, which is signing out. */

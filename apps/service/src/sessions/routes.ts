@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
 import { oneOf } from '../platform/http/fields.ts';
-import { pageQuery } from '../platform/http/page.ts';
+import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { endOwnSession, listSessions } from './own-sessions.ts';
 
 const tags = ['Sign-in and session'];
@@ -27,12 +27,12 @@ export function sessionRoutes(deps: Parameters<typeof listSessions>[0]) {
         tags,
         querystring: strictObject(pageQuery),
         response: {
-          200: Type.Object({ sessions: Type.Array(session), nextCursor: Type.Optional(Type.String()) }),
+          200: Type.Object({ sessions: Type.Array(session), ...pageFields }),
         },
       },
       async ({ principal, query }) => {
-        const { rows, nextCursor } = await listSessions(deps, principal, query);
-        return ok({ sessions: rows, nextCursor });
+        const { rows, ...cursors } = await listSessions(deps, principal, query);
+        return ok({ sessions: rows, ...cursors });
       },
     ),
     end: endpoint(

@@ -3,6 +3,7 @@ import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { CompanyId, ParticipantRowId, SftpLoginId } from '../platform/ids.ts';
+import { hasDirectory } from './directory.ts';
 import { hostKeyFingerprint } from './host-keys.ts';
 import { type LoginRow, loginsInReach, loginsOf } from './login.ts';
 import { FOLDERS, type Folder } from './paths.ts';
@@ -64,13 +65,13 @@ export async function describeConnection(
 async function layoutOf(db: Db, login: LoginRow, most: number): Promise<LayoutView> {
   const { company_id: companyId } = login;
   const { rows } = await sql<{ company: string; participant: string; id: ParticipantRowId }>`
-    select companies.identifier as company, participants.identifier as participant, participants.id
+    select distinct on (companies.identifier, participants.identifier)
+      companies.identifier as company, participants.identifier as participant, participants.id
     from participants join companies on companies.id = participants.company_id
-    where companies.account_id = ${login.account_id} and participants.status <> 'DEACTIVATED'
+    where companies.account_id = ${login.account_id} and ${hasDirectory}
       and ${companyId ? sql`companies.id = ${companyId}` : sql`true`}
-    order by companies.identifier, participants.identifier limit ${most + 1}`.execute(
-    overAll(db, 'reach in sql'),
-  );
+    order by companies.identifier, participants.identifier, participants.status = 'DEACTIVATED',
+      participants.created_at desc limit ${most + 1}`.execute(overAll(db, 'reach in sql'));
   const directories = rows.slice(0, most).flatMap(({ company, participant, id }) =>
     FOLDERS.map((folder) => ({
       path: companyId ? `/${participant}/${folder}` : `/${company}/${participant}/${folder}`,

@@ -1,5 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
-import { type Principal, requireAdmin, requireNoDesk, requirePerson } from '../platform/access/principal.ts';
+import {
+  isAdmin,
+  type Principal,
+  requireAdmin,
+  requireNoDesk,
+  requirePerson,
+} from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
@@ -40,12 +46,13 @@ export async function resetLoginPassword(
   change: LoginChange,
 ): Promise<{ login: SftpLoginView; password: string }> {
   requirePerson(principal);
-  requireAdmin(principal);
-  requireNoDesk(principal);
   const loginId = parseId<'SftpLogin'>(id);
-  const condition = sql<SqlBool>`(${loginsToManage(principal)} and sftp_logins.id = ${loginId ?? null}::uuid)`;
+  const candidates = isAdmin(principal) ? loginsToManage(principal) : loginsInReach(principal);
+  const condition = sql<SqlBool>`(${candidates} and sftp_logins.id = ${loginId ?? null}::uuid)`;
   const [found] = await loginsOf(deps.db, condition);
   if (!found) throw new AppError('NOT_FOUND');
+  requireAdmin(principal);
+  requireNoDesk(principal);
   if (Object.keys(change).some((field) => field !== 'resetPassword')) throw new AppError('OPERATOR_MANAGED');
   if (change.resetPassword !== true)
     throw invalidField('resetPassword', 'must be true; it is all that can be asked for here');

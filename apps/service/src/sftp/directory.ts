@@ -20,8 +20,8 @@ const PAGE = 500;
 /** How long a withdrawn participant still has its directory. */
 const KEPT_DAYS = 30;
 
-/** Participants that have a directory: the living, and the withdrawn as long as something may be in it. */
-const hasDirectory: RawBuilder<boolean> = sql`(
+/** Participants that have a directory: the living, and the withdrawn as long as something may be in it. [SFT-12] */
+export const hasDirectory: RawBuilder<boolean> = sql`(
   participants.status <> 'DEACTIVATED'
   or participants.status_changed_at > now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
   or exists (select 1 from messages where messages.participant_id = participants.id

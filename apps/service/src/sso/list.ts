@@ -4,14 +4,14 @@ import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { usersWithin } from '../platform/db/user-reach.ts';
-import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { type IdentityView, toIdentityView } from './identity.ts';
 
 /** The identities of the users in sight: for a member that is oneself. */
 export async function listIdentities(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
-  asked: { cursor?: string; limit?: number },
+  asked: PageInput,
 ): Promise<Page<IdentityView>> {
   const bound = ['sso-identities', principal.reach, oneselfOf(principal), isMember(principal)];
   const page = readPage(deps.cursors, asked, bound);
@@ -26,11 +26,11 @@ export async function listIdentities(
     .orderBy('id', order)
     .limit(limit)
     .execute();
-  const { rows, nextCursor } = toPage(deps.cursors, page, found, bound, (row) => ({
+  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, (row) => ({
     at: row.created_at,
     id: row.id,
   }));
-  return { rows: rows.map(toIdentityView), nextCursor };
+  return { rows: rows.map(toIdentityView), ...cursors };
 }
 
 const oneselfOf = (principal: Principal) => (principal.kind === 'user' ? principal.userId : null);

@@ -1,6 +1,9 @@
 import * as oauth from 'oauth4webapi';
 import type { Logger } from 'pino';
+import { Agent, fetch } from 'undici';
 import { AppError } from '../platform/errors.ts';
+import { refuseNeverCalledUrl } from '../platform/private-address.ts';
+import { insideLookup } from '../platform/public-lookup.ts';
 import type { SsoSettings } from './settings.ts';
 
 const HOUR = 3_600_000;
@@ -86,9 +89,15 @@ export class IdentityProvider {
 
 const NO_ANSWER = 'The identity provider does not answer. Try again shortly, or sign in with your password.';
 
+/** The operator names the provider, which may stand in a private network; where its metadata leads, it says itself. */
+const dispatcher = new Agent({ connect: { timeout: TIMEOUT, lookup: insideLookup } });
+
 async function fetchFromProvider(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, init).catch(() => undefined);
+  const answer =
+    refuseNeverCalledUrl(url) === undefined
+      ? await fetch(url, { ...init, dispatcher } as never).catch(() => undefined)
+      : undefined;
   if (!answer || answer.status >= 500)
     throw new AppError('UNAVAILABLE', { message: NO_ANSWER, retryAfter: 5 });
-  return answer;
+  return answer as unknown as Response;
 }

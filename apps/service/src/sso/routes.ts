@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { created, endpoint, noContent, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { pageQuery } from '../platform/http/page.ts';
+import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { linkIdentity, unlinkIdentity } from './identity.ts';
 import { listIdentities } from './list.ts';
 import { proofFields } from './proof-schema.ts';
@@ -48,13 +48,13 @@ export function ssoRoutes(
         response: {
           200: Type.Object({
             identities: Type.Array(identity),
-            nextCursor: Type.Optional(Type.String()),
+            ...pageFields,
           }),
         },
       },
       async ({ principal, query }) => {
-        const { rows, nextCursor } = await listIdentities(deps, principal, query);
-        return ok({ identities: rows, nextCursor });
+        const { rows, ...cursors } = await listIdentities(deps, principal, query);
+        return ok({ identities: rows, ...cursors });
       },
     ),
     link: endpoint(

@@ -1,4 +1,5 @@
 import {
+  isAdmin,
   isOwnerInPerson,
   type Principal,
   type Role,
@@ -11,7 +12,7 @@ import { type Tx, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { changeOwnPassword } from './change-own-password.ts';
 import { companyIdOf, confine, requirePasswordWay, type UserDeps } from './create.ts';
-import { findUser, requireCompanies, subjectOf, type UserRow, viewOfUser } from './find.ts';
+import { findUser, requireCompanies, requireInReach, subjectOf, type UserRow, viewOfUser } from './find.ts';
 import { type LinkKind, requireLink } from './links.ts';
 import { lockManageable, requireAnotherOwner } from './lock.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
@@ -41,6 +42,7 @@ export async function changeUser(
   if (principal.kind === 'user' && principal.mustChangePassword)
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
   if (principal.accountStatus === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!isAdmin(principal)) await requireInReach(deps.db, principal, id);
   requireAdmin(principal);
   requireConsistent(input);
   return changeOther(deps, principal, id, input);

@@ -7,9 +7,9 @@ import { overAll } from '../platform/db/roots.ts';
 import { userReach, usersReaching, usersWithin } from '../platform/db/user-reach.ts';
 import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Cursors, type Page, readPage, toPage } from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { type AccountId, type CompanyId, parseId, type UserId } from '../platform/ids.ts';
-import { erasableFrom, type Subject, type UserView } from './user.ts';
+import { erasableFrom, isWithinReach, type Subject, type UserView } from './user.ts';
 
 export interface ViewDeps {
   db: Db;
@@ -66,16 +66,20 @@ export async function findUser(db: Db, accountId: AccountId, id: string): Promis
     .executeTakeFirst();
 }
 
+/** NOT_FOUND for who reaches something that the caller does not, or is of another account. [GEN-3] */
+export async function requireInReach(db: Db, principal: Principal, id: string): Promise<void> {
+  const row = await findUser(db, principal.accountId, id);
+  if (!row || !isWithinReach(principal, subjectOf(row))) throw new AppError('NOT_FOUND');
+}
+
 /** A user whose id is known to be right. */
 export async function viewOfUser(deps: ViewDeps, userId: UserId): Promise<UserView> {
   return toView(deps, await usersWithFacts(deps.db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-export interface UserQuery {
+export interface UserQuery extends PageInput {
   companyId?: string;
   include?: 'inactive';
-  cursor?: string;
-  limit?: number;
 }
 
 /** The users this principal may see; only active ones unless include=inactive. [USR-11] */
@@ -85,10 +89,10 @@ export async function listUsers(
   input: UserQuery,
 ): Promise<Page<UserView>> {
   requireAdmin(principal);
-  const { cursor, limit, ...filters } = input;
+  const { cursor, before, limit, ...filters } = input;
   const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   const bound = ['users', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, limit }, bound);
+  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('users.created_at', 'users.id', page);
   let query = usersWithFacts(deps.db)
     .where('users.account_id', '=', principal.accountId)
@@ -99,11 +103,11 @@ export async function listUsers(
     .limit(rowLimit);
   if (filters.include !== 'inactive') query = query.where('users.status', '=', 'active');
   if (companyId) query = query.where(usersReaching(companyId));
-  const { rows, nextCursor } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
+  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
     at: row.created_at,
     id: row.id,
   }));
-  return { rows: rows.map((row) => toView(deps, row)), nextCursor };
+  return { rows: rows.map((row) => toView(deps, row)), ...cursors };
 }
 
 /** All of these companies are in the principal's reach, or NOT_FOUND. */

@@ -1,12 +1,19 @@
 import { Type } from 'typebox';
 import { ROLES } from '../platform/access/principal.ts';
-import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
+import {
+  created,
+  endpoint,
+  type FindInReach,
+  noContent,
+  ok,
+  strictObject,
+} from '../platform/http/endpoint.ts';
 import { nameField } from '../platform/http/fields.ts';
-import { type Cursors, pageQuery } from '../platform/http/page.ts';
+import { type Cursors, pageFields, pageQuery } from '../platform/http/page.ts';
 import { changeUser } from './change.ts';
 import { createUser, type UserDeps } from './create.ts';
 import { enableUser, removeUser } from './deactivate.ts';
-import { listUsers } from './find.ts';
+import { listUsers, requireInReach } from './find.ts';
 import { userFields, userSchema } from './user-schema.ts';
 
 const tags = ['Users'];
@@ -30,6 +37,7 @@ const withTemporaryPassword = Type.Object(
 );
 
 export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
+  const find: FindInReach = (principal, id) => requireInReach(deps.db, principal, id);
   return {
     list: endpoint(
       {
@@ -40,11 +48,11 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
           include: Type.Optional(Type.Literal('inactive', { description: 'Also deactivated users.' })),
           ...pageQuery,
         }),
-        response: { 200: Type.Object({ users: Type.Array(user), nextCursor: Type.Optional(Type.String()) }) },
+        response: { 200: Type.Object({ users: Type.Array(user), ...pageFields }) },
       },
       async ({ principal, query }) => {
-        const { rows, nextCursor } = await listUsers(deps, principal, query);
-        return ok({ users: rows, nextCursor });
+        const { rows, ...cursors } = await listUsers(deps, principal, query);
+        return ok({ users: rows, ...cursors });
       },
     ),
     create: endpoint(
@@ -95,10 +103,12 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
         const deactivated = await removeUser(deps, principal, id);
         return deactivated ? ok({ user: deactivated }) : noContent();
       },
+      find,
     ),
     enable: endpoint(
       { summary: 'Take a deactivation back', tags, params, response: { 200: user } },
       async ({ principal, params: { id } }) => ok(await enableUser(deps, principal, id)),
+      find,
     ),
   };
 }

@@ -56,9 +56,12 @@ export function isSelf(principal: Principal, id: UserId): boolean {
 
 /** An owner sees everyone; a company admin whoever reaches nothing beyond its own companies, and itself. [USR-11] */
 export function maySee(principal: Principal, subject: Subject): boolean {
-  if (isSelf(principal, subject.id)) return true;
-  return isAdmin(principal) && covers(principal.reach, subject.reach);
+  return isSelf(principal, subject.id) || (isAdmin(principal) && isWithinReach(principal, subject));
 }
+
+/** Whether the user reaches nothing that the caller does not. */
+export const isWithinReach = (principal: Principal, subject: Subject): boolean =>
+  isSelf(principal, subject.id) || covers(principal.reach, subject.reach);
 
 /** Owner, or a company admin over the user's companies. Who is out of sight is NOT_FOUND; an owner needs an owner. */
 export function requireManageable(principal: Principal, subject: Subject): void {

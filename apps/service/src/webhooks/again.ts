@@ -15,8 +15,8 @@ interface Deps {
 
 /** Sends one delivery again, under the same webhook-id, with all attempts before it. */
 export async function replay(deps: Deps, principal: Principal, id: string): Promise<DeliveryView> {
-  requireAdmin(principal);
   const { webhook_id: webhookId } = await deliveryInSight(deps.db, principal, id);
+  requireAdmin(principal);
   const row = await transaction(deps.db, async (tx) => {
     const webhook = await webhookInSight(tx, principal, webhookId, 'lock').catch(() => undefined);
     if (webhook?.status !== 'ACTIVE')
@@ -49,6 +49,7 @@ export async function recover(
   id: string,
   asked: { since: string; until?: string },
 ): Promise<Recovery> {
+  await webhookInSight(deps.db, principal, id);
   requireAdmin(principal);
   requireLastingRead(principal);
   const { from: since, to: until = new Date() } = readPeriod({ from: asked.since, to: asked.until });

@@ -140,13 +140,13 @@ export async function changeWebhook(
   id: string,
   input: WebhookChange,
 ): Promise<WithSecret> {
+  await webhookInSight(deps.db, principal, id);
   requireAdmin(principal);
   // Both would outlive the hour of a desk session, and a key that ends.
   if (input.url !== undefined || input.rotateSecret) {
     requireNoDesk(principal);
     requireLastingRead(principal);
   }
-  await webhookInSight(deps.db, principal, id);
   const columns = columnsOf(input);
   const url = input.url === undefined ? undefined : await readTarget(input.url, deps.webhookRules);
   const rotated = input.rotateSecret ? newSigningSecret(deps.webhookKey) : undefined;
@@ -184,9 +184,9 @@ function statusColumns(before: WebhookRow, status: 'ACTIVE' | 'DISABLED' | undef
 
 /** What waits for it is cancelled; what was delivered stays in the list. [WHK-16] */
 export async function deleteWebhook(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
-  requireAdmin(principal);
   await transaction(deps.db, async (tx) => {
     const row = await webhookInSight(tx, principal, id, 'lock');
+    requireAdmin(principal);
     await overAll(tx, 'found')
       .updateTable('webhooks')
       .set({ deleted_at: new Date(), status: 'DISABLED', secret: Buffer.alloc(0), leased_by: null })

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../platform/db/database.ts';
-import { publicLookup } from '../platform/public-lookup.ts';
+import { insideLookup, publicLookup } from '../platform/public-lookup.ts';
 import { Deliverer } from './deliverer.ts';
 import { newPostAgent, type Poster } from './post.ts';
 import { WEBHOOK_SCHEDULE } from './retry.ts';
@@ -29,7 +29,7 @@ export interface WebhookOptions {
 export function openWebhooks(options: WebhookOptions, opened: AsyncDisposableStack): Webhooks {
   const { network, webhookSchedule: schedule = WEBHOOK_SCHEDULE, secretKey, nodeId, db, log } = options;
   const webhookRules = { httpsOnly: network === 'production', publicOnly: network !== 'local' };
-  const dispatcher = newPostAgent(webhookRules.publicOnly ? publicLookup : undefined);
+  const dispatcher = newPostAgent(webhookRules.publicOnly ? publicLookup : insideLookup);
   opened.defer(() => dispatcher.destroy());
   const webhookKey = signingSecretKey(secretKey);
   const poster = { dispatcher, rules: webhookRules };

@@ -34,15 +34,15 @@ export interface Answer {
   durationMs: number;
 }
 
-/** A client that calls what customers named: no redirects, and with `lookup` only public addresses. */
-export function newPostAgent(lookup: LookupFunction | undefined): Agent {
+/** A client that calls what customers named: no redirects, and only addresses that `lookup` answers. */
+export function newPostAgent(lookup: LookupFunction): Agent {
   return new Agent({
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: 16_384,
-    connect: { timeout: TIMEOUT_MS, rejectUnauthorized: true, ...(lookup && { lookup }) },
+    connect: { timeout: TIMEOUT_MS, rejectUnauthorized: true, lookup },
   });
 }
 
@@ -118,7 +118,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
 const WORDS: Record<string, string> = {
   ENOTFOUND: 'The host cannot be found.',
   EAI_AGAIN: 'The host cannot be found at the moment.',
-  EACCES: 'The host has no public address.',
+  EACCES: 'The host has no address that may be called.',
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was cut.',
   UND_ERR_SOCKET: 'The connection was cut.',

@@ -1,10 +1,19 @@
 import { Type } from 'typebox';
-import { accepted, created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { beforeQuery, pageQuery, periodQuery } from '../platform/http/page.ts';
+import {
+  accepted,
+  created,
+  endpoint,
+  type FindInReach,
+  noContent,
+  ok,
+  strictObject,
+} from '../platform/http/endpoint.ts';
+import { pageFields, pageQuery, periodQuery } from '../platform/http/page.ts';
 import { recover, replay } from './again.ts';
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks } from './endpoint.ts';
-import { DELIVERY_STATUSES, listDeliveries, readDelivery } from './list-deliveries.ts';
+import { DELIVERY_STATUSES, deliveryInSight, listDeliveries, readDelivery } from './list-deliveries.ts';
 import { tryOut } from './try-out.ts';
+import { webhookInSight } from './webhook.ts';
 
 const tags = ['Webhooks'];
 const params = Type.Object({ id: Type.String() });
@@ -95,6 +104,7 @@ type Deps = Parameters<typeof createWebhook>[0] &
   Parameters<typeof tryOut>[0];
 
 export function webhookRoutes(deps: Deps) {
+  const find: FindInReach = (principal, id) => webhookInSight(deps.db, principal, id);
   return {
     list: endpoint(
       {
@@ -137,6 +147,7 @@ export function webhookRoutes(deps: Deps) {
         response: { 200: withSecret },
       },
       async ({ principal, params: { id }, body }) => ok(await changeWebhook(deps, principal, id, body)),
+      find,
     ),
     remove: endpoint(
       {
@@ -149,6 +160,7 @@ export function webhookRoutes(deps: Deps) {
         await deleteWebhook(deps, principal, id);
         return noContent();
       },
+      find,
     ),
     test: endpoint(
       {
@@ -158,6 +170,7 @@ export function webhookRoutes(deps: Deps) {
         response: { 200: deliveryDetail },
       },
       async ({ principal, params: { id } }) => ok(await tryOut(deps, principal, id)),
+      find,
     ),
     recover: endpoint(
       {
@@ -172,6 +185,7 @@ export function webhookRoutes(deps: Deps) {
         },
       },
       async ({ principal, params: { id }, body }) => accepted(await recover(deps, principal, id, body)),
+      find,
     ),
     deliveries: endpoint(
       {
@@ -179,7 +193,6 @@ export function webhookRoutes(deps: Deps) {
         tags,
         querystring: strictObject({
           ...pageQuery,
-          ...beforeQuery,
           ...periodQuery,
           status: Type.Optional(deliveryStatus),
           companyId: optional,
@@ -189,8 +202,7 @@ export function webhookRoutes(deps: Deps) {
         response: {
           200: Type.Object({
             deliveries: Type.Array(delivery),
-            nextCursor: optional,
-            prevCursor: optional,
+            ...pageFields,
           }),
         },
       },
@@ -213,6 +225,7 @@ export function webhookRoutes(deps: Deps) {
         response: { 202: delivery },
       },
       async ({ principal, params: { id } }) => accepted(await replay(deps, principal, id)),
+      (principal, id) => deliveryInSight(deps.db, principal, id),
     ),
   };
 }

@@ -3,7 +3,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { createServer } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { publicLookup } from '../platform/public-lookup.ts';
+import { insideLookup, publicLookup } from '../platform/public-lookup.ts';
 import { newPostAgent, post } from './post.ts';
 import { readTarget, refuseTarget } from './target.ts';
 
@@ -62,6 +62,13 @@ describe('where an endpoint may be', () => {
       assert.match(refuseTarget(`https://${host}/`, RULES) ?? 'allowed', /may not be called/, host);
   });
 
+  test('On a local network loopback and private addresses too, but never link-local, metadata, multicast and unspecified ones [WHK-20]', async () => {
+    for (const url of ['http://127.0.0.1:1/', 'http://10.0.0.1/', 'http://localhost:1/', 'http://[::1]/'])
+      assert.equal(refuseTarget(url, LOCAL), undefined, url);
+    for (const host of ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '224.0.0.1', '0.0.0.0', '[::]'])
+      await assert.rejects(readTarget(`http://${host}/`, LOCAL), /may not be called/, host);
+  });
+
   test('A host that cannot be found is refused when the endpoint is made', async () => {
     await assert.rejects(readTarget('https://nowhere.invalid/', RULES), /cannot be found/);
     assert.equal(await readTarget('http://127.0.0.1:1/x#y', LOCAL), 'http://127.0.0.1:1/x');
@@ -89,7 +96,7 @@ describe('a post', () => {
     const dispatcher = newPostAgent(rebound);
     const rules = { httpsOnly: false, publicOnly: true };
     const answer = await post({ dispatcher, rules }, letter(`http://erp.example.org:${port}/`));
-    assert.equal(answer.error, 'The host has no public address.');
+    assert.equal(answer.error, 'The host has no address that may be called.');
     assert.equal(count, 0);
     await dispatcher.destroy();
     const careless: LookupFunction = (_host, options, callback) =>
@@ -100,8 +107,17 @@ describe('a post', () => {
     await without.destroy();
   });
 
+  test('On a local network a name that has come to lead to link-local is not followed either [WHK-20]', async () => {
+    const rebound: LookupFunction = (_host, options, callback) =>
+      insideLookup('169.254.169.254', options, callback);
+    const dispatcher = newPostAgent(rebound);
+    const answer = await post({ dispatcher, rules: LOCAL }, letter('http://erp.example.org/'));
+    assert.equal(answer.error, 'The host has no address that may be called.');
+    await dispatcher.destroy();
+  });
+
   test('Says in words why there is no answer', async () => {
-    const dispatcher = newPostAgent(undefined);
+    const dispatcher = newPostAgent(insideLookup);
     const poster = { dispatcher, rules: LOCAL };
     const errorOf = async (url: string) => (await post(poster, letter(url))).error;
     assert.equal(await errorOf('http://127.0.0.1:9/'), 'The connection was refused.');

@@ -25,9 +25,9 @@ const LEFT_TO_THE_WORKER_MS = 60_000;
  * of it. It is not repeated, and stands in no log but the list of deliveries.
  */
 export async function tryOut(deps: TryOutDeps, principal: Principal, id: string): Promise<DeliveryDetail> {
-  requireAdmin(principal);
   const { db, poster } = deps;
   const webhook = await webhookInSight(db, principal, id);
+  requireAdmin(principal);
   deps.rateLimiter.take('webhook-test', webhook.id, perMinute(10));
   const event = testEvent(webhook);
   const delivery = await db

@@ -8,7 +8,8 @@ import {
   requirePerson,
 } from './principal.ts';
 
-export type Direction = 'INBOUND' | 'OUTBOUND';
+export const DIRECTIONS = ['INBOUND', 'OUTBOUND'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
 
 export type OpenLimit = 'sign-in' | 'challenge' | 'forgot' | 'reset' | 'signup';
 
@@ -95,7 +96,7 @@ export const ROUTE_ACCESS = {
   'POST /v1/desk-sessions/exchange': limited('sign-in'),
   'GET /v1/sso/status': open,
   'POST /v1/auth/logout': any,
-  'GET /v1/me': needs('read', { beforePasswordChange: true }),
+  'GET /v1/me': { ...any, beforePasswordChange: true },
   'GET /v1/sessions': person,
   'DELETE /v1/sessions/{id}': person,
 
@@ -142,7 +143,7 @@ export const ROUTE_ACCESS = {
   'GET /v1/network/participants/{peppolId}': read,
   'GET /v1/network/participants/{peppolId}/capabilities': read,
 
-  'GET /v1/messages': byDirection({ INBOUND: ['read', 'receive'], OUTBOUND: ['read'] }),
+  'GET /v1/messages': byDirection({ INBOUND: ['read', 'receive'], OUTBOUND: ['read', 'send'] }),
   'POST /v1/messages': send,
   'POST /v1/messages/validate': send,
   'POST /v1/messages/uploads': send,
@@ -198,7 +199,7 @@ export function requireForDirection(
   const { byDirection: needed } = ROUTE_ACCESS[route];
   const allows = (one: Direction): boolean => needed[one].some((name) => hasPermission(principal, name));
   if (direction === undefined ? allows('INBOUND') && allows('OUTBOUND') : allows(direction)) return;
-  const other = direction === undefined && (['INBOUND', 'OUTBOUND'] as const).find(allows);
+  const other = direction === undefined && DIRECTIONS.find(allows);
   if (other)
     throw new AppError('PERMISSION_DENIED', {
       message: `This API key may only ask for one direction. Add direction=${other}.`,

@@ -26,9 +26,9 @@ const ERROR = {
           maxItems: 20,
           items: {
             type: 'object',
-            required: ['field', 'code', 'message'],
+            required: ['code', 'message'],
             properties: {
-              field: { type: 'string' },
+              field: { type: 'string', description: 'Absent where it is about the body as a whole.' },
               code: { type: 'string', enum: [...DETAIL_CODES] },
               message: { type: 'string' },
             },

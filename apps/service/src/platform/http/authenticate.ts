@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasPermission, type Principal } from '../access/principal.ts';
-import { type Access, lacking, requireRole } from '../access/route-access.ts';
+import { type Access, lacking } from '../access/route-access.ts';
 import { isApiKey } from '../environment.ts';
 import { AppError } from '../errors.ts';
 
@@ -15,7 +15,7 @@ export function credentialOf(headers: IncomingHttpHeaders): string | undefined {
   return typeof key === 'string' && isApiKey(key) ? key : undefined;
 }
 
-/** Turns the credential into a principal who may call this endpoint, or refuses. */
+/** Turns the credential into a principal whom this endpoint may be open to, whatever its role, or refuses. */
 export async function authenticate(
   headers: IncomingHttpHeaders,
   access: Access & { kind: 'credential' },
@@ -32,6 +32,5 @@ export async function authenticate(
     throw lacking(permissions);
   if (principal.accountStatus === 'SUSPENDED' && !access.whileSuspended)
     throw new AppError('ACCOUNT_SUSPENDED');
-  requireRole(principal, access.role);
   return principal;
 }

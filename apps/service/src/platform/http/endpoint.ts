@@ -34,6 +34,9 @@ export interface EndpointSchema {
   response: Record<number, TSchema>;
 }
 
+/** Throws NOT_FOUND where what the path names is out of reach; who has not the role is told that first. [GEN-3] */
+export type FindInReach = (principal: Principal, id: string) => Promise<unknown>;
+
 type Part<Schema, Key extends string> = Schema extends { [K in Key]: infer S extends TSchema }
   ? Static<S>
   : undefined;
@@ -67,14 +70,16 @@ export interface Endpoint {
   open: boolean;
   schema: EndpointSchema;
   handle(call: Call<never>): Promise<Reply>;
+  findInReach?: FindInReach | undefined;
 }
 
-/** An endpoint that needs a customer credential. */
+/** An endpoint that needs a customer credential; with `findInReach` where it asks a role for something in particular. */
 export function endpoint<const Schema extends EndpointSchema>(
   schema: Schema,
   handle: (call: Call<Schema>) => Promise<Reply>,
+  findInReach?: FindInReach,
 ): Endpoint {
-  return { open: false, schema, handle: handle as Endpoint['handle'] };
+  return { open: false, schema, handle: handle as Endpoint['handle'], findInReach };
 }
 
 /** An endpoint that anybody may call; limited per source address. */

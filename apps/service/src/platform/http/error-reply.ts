@@ -75,7 +75,7 @@ const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 const bounded = (details: readonly ErrorDetail[]): ErrorDetail[] =>
   details.slice(0, MOST_DETAILS).map(({ field, code, message }) => ({
-    field: cut(field, LONGEST_DETAIL),
+    ...(field === undefined ? {} : { field: cut(field, LONGEST_DETAIL) }),
     code,
     message: cut(message, LONGEST_DETAIL),
   }));

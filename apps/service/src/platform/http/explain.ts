@@ -63,7 +63,7 @@ export function explain(findings: readonly ErrorObject[], part: Part): AppError 
   const known = (findings as Finding[]).filter(isWorthTelling(findings)).slice(0, MOST_DETAILS);
   const details = known.map((finding) => detailOf(finding, part));
   const [first] = details;
-  const message = first ? `${first.field} ${first.message}` : 'The request is not valid';
+  const message = first ? `${first.field ?? partName(part)} ${first.message}` : 'The request is not valid';
   return new AppError('VALIDATION_FAILED', { message: `${message}. Correct it and send it again.`, details });
 }
 
@@ -85,10 +85,10 @@ function detailOf(finding: Finding, part: Part): ErrorDetail {
   const path = instancePath.split('/').slice(1, part === 'body' ? undefined : 2);
   const names = path.map(unescaped);
   if (typeof extra === 'string') names.push(extra);
-  const field = names.length === 0 ? partName(part) : shortened(names.join('.'));
   const [code, message] = SENTENCES[keyword]?.(finding) ?? ['INVALID', 'is not valid'];
-  const isWhole = names.length === 0 && keyword === 'type';
-  return { field, code, message: isWhole ? 'must be a JSON object' : message };
+  const isWhole = keyword === 'type' && part === 'body';
+  if (names.length === 0) return { code, message: isWhole ? 'must be a JSON object' : message };
+  return { field: shortened(names.join('.')), code, message };
 }
 
 const partName = (part: Part): string =>

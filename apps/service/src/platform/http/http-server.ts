@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Principal } from '../access/principal.ts';
-import { type Access, ROUTE_ACCESS } from '../access/route-access.ts';
+import { type Access, ROUTE_ACCESS, requireRole } from '../access/route-access.ts';
 import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
@@ -114,7 +114,7 @@ function answerWhatFastifyDoesNot({ server }: HttpServer): void {
 }
 
 /** Asked every few seconds by machines: their requests would hide all others. */
-const isProbe = (route = ''): boolean => route.startsWith('/health/') || route === '/metrics';
+const isProbe = (route = ''): boolean => /^\/health(\/|$)/.test(route) || route === '/metrics';
 
 function logRequests(server: HttpServer): void {
   server.addHook('onResponse', async (request, reply) => {
@@ -149,6 +149,8 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
   for (const [name, endpoint] of routes) {
     const access: Access = ROUTE_ACCESS[name];
     if ((access.kind === 'open') !== endpoint.open) throw new Error(`${name}: access and endpoint disagree`);
+    if (asksRoleForThing(name, access) !== (endpoint.findInReach !== undefined))
+      throw new Error(`${name}: a role is asked for something, and nothing says whether that is in reach`);
     const [method, path] = name.split(' ') as [Method, string];
     server.route({
       method,
@@ -160,13 +162,35 @@ export function addRoutes(server: HttpServer, routes: readonly Route[], context:
       onRequest: async (request, reply) => {
         // Of any type, also of one that is none.
         if (endpoint.schema.bytes) request.raw.headers['content-type'] = 'application/octet-stream';
-        admitted.set(request, await admit(request, reply, access, context));
+        const principal = await admit(request, reply, access, context);
+        if (principal && access.kind === 'credential')
+          await requireRoleInReach(principal, access, request, endpoint);
+        admitted.set(request, principal);
       },
       handler: async (request, reply) => {
         send(request, reply, await endpoint.handle(callOf(request, context.intake)));
         return reply;
       },
     });
+  }
+}
+
+/** Of what is a person's own nobody but that person knows; all else may lie in companies out of reach. */
+const asksRoleForThing = (name: string, access: Access): boolean =>
+  access.kind === 'credential' && /^(owner|admin)$/.test(access.role ?? '') && name.includes('{');
+
+/** Who has not the role is refused, but told of nothing that lies out of reach. [GEN-3, GEN-8] */
+async function requireRoleInReach(
+  principal: Principal,
+  access: Access & { kind: 'credential' },
+  request: FastifyRequest,
+  { findInReach }: Endpoint,
+): Promise<void> {
+  try {
+    requireRole(principal, access.role);
+  } catch (refusal) {
+    await findInReach?.(principal, Object.values(request.params as Record<string, string>)[0] ?? '');
+    throw refusal;
   }
 }
 

@@ -5,14 +5,17 @@ import { invalidField } from '../errors.ts';
 /** The query parameters of every list. */
 export const pageQuery = {
   cursor: Type.Optional(Type.String({ description: 'nextCursor of the page before.' })),
+  before: Type.Optional(
+    Type.String({ description: 'A cursor: the page that precedes it. Not with cursor.' }),
+  ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, description: 'Rows a page; 50 when omitted.' }),
   ),
 };
-export const beforeQuery = {
-  before: Type.Optional(
-    Type.String({ description: 'A cursor: the page that precedes it. Not with cursor.' }),
-  ),
+/** What every list answers beside its rows. */
+export const pageFields = {
+  nextCursor: Type.Optional(Type.String()),
+  prevCursor: Type.Optional(Type.String()),
 };
 export const periodQuery = {
   from: Type.Optional(Type.String({ description: 'RFC 3339 time or YYYY-MM-DD; included.' })),
@@ -30,6 +33,13 @@ export interface Position {
 /** A place between two rows, newest first: just after this row, or just before it. */
 export interface Gap extends Position {
   side: 'after' | 'before';
+}
+
+/** What a caller asks of a list. */
+export interface PageInput {
+  cursor?: string;
+  before?: string;
+  limit?: number;
 }
 
 export interface PageRequest {
@@ -86,11 +96,7 @@ function fingerprint(query: unknown): string {
 }
 
 /** Checks limit, cursor and before. `query` is everything else that the rows depend on, reach included. */
-export function readPage(
-  cursors: Cursors,
-  asked: { limit?: number; cursor?: string; before?: string },
-  query: unknown,
-): PageRequest {
+export function readPage(cursors: Cursors, asked: PageInput, query: unknown): PageRequest {
   if (asked.cursor !== undefined && asked.before !== undefined) {
     throw invalidField('before', 'cannot be combined with cursor; send one of them');
   }

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import { addHealthRoutes } from './health/routes.ts';
 import { addAs4Routes } from './inbound/routes.ts';
+import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
 import type { Health } from './platform/health.ts';
 import type { WriteError } from './platform/http/error-reply.ts';
 import { type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
@@ -13,7 +14,7 @@ import { addSmpWriteRoutes } from './smp/write-routes.ts';
 import type { Deps } from './wiring.ts';
 
 /** A compressed document of 40 MiB may be no smaller than that, and brings its SOAP part along. */
-const AS4_LIMIT = 41_943_040 + 1_048_576;
+const AS4_LIMIT = DOCUMENT_LIMIT + 1_048_576;
 
 /** What other access points call: POST /as4. */
 export async function buildAs4Server(deps: Deps): Promise<HttpServer> {

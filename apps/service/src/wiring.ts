@@ -21,7 +21,9 @@ import { publicationMark } from './network/publication-mark.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import type { RelyingParty } from './passkeys/relying-party.ts';
 import type { Database, Db } from './platform/db/database.ts';
+import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
 import type { Environment } from './platform/environment.ts';
+
 import { EventLog } from './platform/events/follow.ts';
 import type { Health } from './platform/health.ts';
 import { HeavyReads } from './platform/heavy-reads.ts';
@@ -117,7 +119,7 @@ export interface StartContext {
 }
 
 /** A document of 40 MiB and its envelope, decompressed. */
-const ENVELOPE_LIMIT = 41_943_040 + 65_536;
+const ENVELOPE_LIMIT = DOCUMENT_LIMIT + 65_536;
 
 /**
  * Opens database, payload store, keys and clients. What was opened is closed in the opposite order, also when something

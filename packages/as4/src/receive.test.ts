@@ -534,7 +534,8 @@ describe('who sends, and for whom [AS4-prof 4.7]', () => {
   });
   test('A trusted sender who signs under another seat is refused with EBMS:0101', async () => {
     const other = await exchange.keyOf('POP000003');
-    const impostor = { ...other, certificate: { ...other.certificate, seatId: 'POP000001' } };
+    const { seatId } = (await exchange.keyOf('POP000001')).certificate;
+    const impostor = { ...other, certificate: { ...other.certificate, seatId } };
     assert.equal(await exchange.codeOf(await built(undefined, {}, impostor)), 'EBMS:0101');
   });
   test('An attachment encrypted for a certificate that is not ours is refused with EBMS:0102', async () => {

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
+import { parseSeatId, type SeatId } from '@pappel/peppol-ids/seat-id';
 import { AsnConvert } from '@peculiar/asn1-schema';
 import {
   Certificate as Asn1Certificate,
@@ -15,6 +16,7 @@ import {
   KeyUsage,
   type KeyUsageType,
 } from '@peculiar/asn1-x509';
+import { LRUCache } from 'lru-cache';
 import { type DistinguishedName, formatName, nameOf, valuesOf } from './distinguished-name.ts';
 
 export type { KeyUsageType };
@@ -42,7 +44,7 @@ export interface Certificate {
   readonly organization: string | undefined;
   readonly country: string | undefined;
   /** The common name when there is one, of the form of a Peppol seat id; upper case. */
-  readonly seatId: string | undefined;
+  readonly seatId: SeatId | undefined;
   /** What the key may be used for; undefined when the certificate does not say, which allows everything [RFC 5280 4.2.1.3]. */
   readonly keyUsage: ReadonlySet<KeyUsageType> | undefined;
   /** Purposes as dotted OIDs; undefined when the certificate does not say, which allows everything [RFC 5280 4.2.1.12]. */
@@ -52,7 +54,6 @@ export interface Certificate {
   readonly crlUrls: readonly string[];
 }
 
-const SEAT = /^P[A-Z]{2}[0-9]{6}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const PEM_BLOCK =
   /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----([^-]+)-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
@@ -62,7 +63,7 @@ const MAX_TEXT = 4 * MAX_DER;
 /** Of ASN.1: reading costs some microseconds for each, and real certificates have two hundred. */
 const MAX_NODES = 2_000;
 const KEPT = 2_000;
-const known = new Map<string, Certificate>();
+const known = new LRUCache<string, Certificate>({ max: KEPT });
 
 /**
  * Reads exactly one certificate: DER bytes, base64 with or without line breaks, or PEM. Undefined when it is none, is
@@ -77,7 +78,6 @@ export function readCertificate(input: Uint8Array | string): Certificate | undef
   if (seen) return seen;
   const certificate = parse(der, fingerprint);
   if (!certificate) return undefined;
-  if (known.size >= KEPT) known.delete(known.keys().next().value ?? '');
   known.set(fingerprint, certificate);
   return certificate;
 }
@@ -131,12 +131,13 @@ function peppolNames(
   subject: DistinguishedName,
 ): Pick<Certificate, 'commonName' | 'organization' | 'country' | 'seatId'> {
   const commonNames = valuesOf(subject, 'CN');
-  const seat = commonNames.length === 1 ? commonNames[0]?.toUpperCase() : undefined;
+  const [name = '', ...others] = commonNames;
+  const seat = others.length === 0 ? parseSeatId(name) : undefined;
   return {
     commonName: commonNames.at(-1),
     organization: valuesOf(subject, 'O').at(-1),
     country: valuesOf(subject, 'C').at(-1),
-    seatId: seat !== undefined && SEAT.test(seat) ? seat : undefined,
+    seatId: seat?.length === name.length ? seat : undefined,
   };
 }
 

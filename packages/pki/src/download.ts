@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** What revocation is asked by: the shape of `fetch`, as far as it is used. */
 export type RevocationFetch = (
   url: string,
@@ -34,7 +36,7 @@ const REMEMBERED = 100;
 /** Fetches small files from addresses that certificates name, bounded in time and size. */
 export class Downloader {
   readonly #options: DownloadOptions;
-  readonly #silent = new Map<string, { until: number; problem: string }>();
+  readonly #silent = new LRUCache<string, { until: number; problem: string }>({ max: REMEMBERED });
 
   constructor(options: DownloadOptions) {
     this.#options = options;
@@ -46,7 +48,6 @@ export class Downloader {
     if (objection) return { problem: `${url} is not called: ${objection}` };
     const silent = this.#silent.get(url);
     if (silent && this.#now() < silent.until) return silent;
-    this.#silent.delete(url);
     try {
       return await this.#fetch(download);
     } catch (error) {
@@ -59,7 +60,6 @@ export class Downloader {
   }
 
   #leaveAlone(url: string, problem: string): { problem: string } {
-    if (this.#silent.size >= REMEMBERED) this.#silent.delete(this.#silent.keys().next().value ?? '');
     this.#silent.set(url, { until: this.#now() + LEFT_ALONE_MS, problem });
     return { problem };
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { CLOCK_SKEW_MS } from './clock-skew.ts';
 import type { Statement } from './revocation-status.ts';
 
@@ -10,7 +11,7 @@ export interface FreshCacheOptions {
   clock: () => Date;
   /** Milliseconds after which a newer statement is looked for, although the old one may still stand. */
   refreshMs: number;
-  /** Entries; the one that came first goes first. */
+  /** Entries; the one unused for longest goes first. */
   size: number;
 }
 
@@ -29,12 +30,13 @@ interface Entry<Value> {
 export class FreshCache<Value> {
   readonly #options: FreshCacheOptions;
   readonly #isFinal: (value: Value) => boolean;
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries: LRUCache<string, Entry<Value>>;
   readonly #underWay = new Map<string, Promise<{ value: Value } | { problem: string }>>();
 
   /** @param isFinal whether a value can never change: then it serves beyond its `nextUpdate` when no newer can be had */
   constructor(options: FreshCacheOptions, isFinal: (value: Value) => boolean = () => false) {
     this.#options = options;
+    this.#entries = new LRUCache({ max: options.size });
     this.#isFinal = isFinal;
   }
 
@@ -56,7 +58,7 @@ export class FreshCache<Value> {
     const attempt = await load();
     const entry = 'problem' in attempt ? attempt : this.#entryOf(attempt);
     if (!('problem' in entry)) {
-      this.#keep(key, entry);
+      this.#entries.set(key, entry);
       return { value: entry.value };
     }
     const former = this.#entries.get(key);
@@ -76,12 +78,5 @@ export class FreshCache<Value> {
       usableUntil:
         now + (this.#isFinal(value) ? LONGEST_MS : Math.min(until + CLOCK_SKEW_MS - now, LONGEST_MS)),
     };
-  }
-
-  #keep(key: string, entry: Entry<Value>): void {
-    this.#entries.delete(key);
-    if (this.#entries.size >= this.#options.size)
-      this.#entries.delete(this.#entries.keys().next().value ?? '');
-    this.#entries.set(key, entry);
   }
 }

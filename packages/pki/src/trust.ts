@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Certificate, KeyUsageType } from './certificate.ts';
 import { CLOCK_SKEW_MS } from './clock-skew.ts';
 import type { RevocationCheck } from './revocation.ts';
@@ -42,7 +43,7 @@ export class Trust {
   readonly #clock: () => Date;
   readonly #revocation: RevocationCheck | undefined;
   /** Issuer checks cost an RSA operation and cannot change: remembered by role and fingerprint. */
-  readonly #issuers = new Map<string, Certificate | undefined>();
+  readonly #issuers = new LRUCache<string, { issuer: Certificate | undefined }>({ max: REMEMBERED });
 
   /** @param revocation without it no certificate is ever revoked: for vectors and tests that are about something else */
   constructor(
@@ -98,13 +99,13 @@ export class Trust {
 
   #issuerFor(certificate: Certificate, role: CertificateRole): Certificate | undefined {
     const key = `${role} ${certificate.fingerprint}`;
-    if (this.#issuers.has(key)) return this.#issuers.get(key);
+    const known = this.#issuers.get(key);
+    if (known) return known.issuer;
     const cas = role === 'smp' ? this.#anchors.smpCas : this.#anchors.accessPointCas;
     const issuer = cas.find(
       (ca) => certificate.x509.checkIssued(ca.x509) && certificate.x509.verify(ca.publicKey),
     );
-    if (this.#issuers.size >= REMEMBERED) this.#issuers.delete(this.#issuers.keys().next().value ?? '');
-    this.#issuers.set(key, issuer);
+    this.#issuers.set(key, { issuer });
     return issuer;
   }
 }

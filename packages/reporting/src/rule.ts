@@ -1,3 +1,4 @@
+import { parseSeatId } from '@pappel/peppol-ids/seat-id';
 import type { ReadPart, ReadReport } from './read-report.ts';
 import { FORMS, PROFILE } from './report.ts';
 
@@ -8,10 +9,9 @@ export interface Rule {
   holds(report: ReadReport): boolean;
 }
 
-const SEAT = /^P[A-Z]{2}[0-9]{6}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-export const isSeat = (text: string): boolean => SEAT.test(text);
+export const isSeat = (text: string): boolean => parseSeatId(text) === text;
 export const partsOf = (report: ReadReport, type: string): ReadPart[] =>
   report.parts.filter((part) => part.type === type);
 export const keysOf = (part: ReadPart, metaScheme: string) =>

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { SmpContext } from './context.ts';
 import { type Discovery, discover, type Wanted } from './discover.ts';
 
-/** Lookups in a quarter of an hour ask the same SMP once; more receivers than this push out the oldest [peppol-facts 3]. */
+/** Lookups in a quarter of an hour ask the same SMP once; more receivers than this push out those unused for longest [peppol-facts 3]. */
 const KEPT_MS = 15 * 60_000;
 const KEPT = 1_000;
 
@@ -13,7 +14,7 @@ interface Remembered {
 /** Remembers where receivers were found. What was not found, and trouble, is asked anew each time. */
 export class DiscoveryCache {
   readonly #context: SmpContext;
-  readonly #known = new Map<string, Remembered>();
+  readonly #known = new LRUCache<string, Remembered>({ max: KEPT });
 
   constructor(context: SmpContext) {
     this.#context = context;
@@ -28,7 +29,7 @@ export class DiscoveryCache {
       return { discovery: known.discovery, isRemembered: true };
     const discovery = await discover(this.#context, wanted);
     this.#known.delete(key);
-    if (discovery.kind === 'found') this.#remember(key, { discovery, until: now + KEPT_MS });
+    if (discovery.kind === 'found') this.#known.set(key, { discovery, until: now + KEPT_MS });
     return { discovery, isRemembered: false };
   }
 
@@ -41,12 +42,6 @@ export class DiscoveryCache {
   /** After a failed send the receiver may have moved: it is looked up again [SMP 1.4 5.2.3]. */
   forget(wanted: Wanted): void {
     this.#known.delete(keyOf(wanted));
-  }
-
-  #remember(key: string, found: Remembered): void {
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= KEPT && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(key, found);
   }
 }
 

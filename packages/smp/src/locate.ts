@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PARTICIPANT_SCHEME, type ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { base32nopad } from '@scure/base';
 import type { NaptrRecord, SmpContext } from './context.ts';
 import { expand } from './naptr-regexp.ts';
 
@@ -12,26 +13,12 @@ export type Location =
 
 /** The DNS name under which a participant is registered: Base32 of SHA-256, without padding [PFUOI policy 7]. */
 export function naptrName(participant: ParticipantId, zone: string): string {
-  const label = base32(createHash('sha256').update(participant).digest()).toLowerCase();
+  const label = base32nopad.encode(createHash('sha256').update(participant).digest()).toLowerCase();
   return `${label}.${PARTICIPANT_SCHEME}.${zone}`;
 }
 
 /** A registration has one record; each further one may be an expression that takes its time. */
 const MOST_RECORDS = 2;
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** RFC 4648 Base32 without padding, upper case. */
-export function base32(bytes: Uint8Array): string {
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xffff;
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(value >> (bits - 5)) & 31];
-  }
-  return bits > 0 ? text + BASE32[(value << (5 - bits)) & 31] : text;
-}
 
 /**
  * Finds the SMP of a participant by its NAPTR records [SML 1.3 3.1.1, PFUOI policy 7]. NXDOMAIN, an empty answer and

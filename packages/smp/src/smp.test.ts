@@ -17,7 +17,7 @@ import { X509CertificateGenerator } from '@peculiar/x509';
 import { Agent } from 'undici';
 import { createNaptrResolver, type SmpContext } from './context.ts';
 import { discover } from './discover.ts';
-import { base32, naptrName } from './locate.ts';
+import { naptrName } from './locate.ts';
 import { expand } from './naptr-regexp.ts';
 import { matchDocumentType } from './service-group.ts';
 import { createParticipant, createSmp, deleteParticipant, type SmlContext } from './sml.ts';
@@ -56,12 +56,6 @@ describe('the DNS name of a participant [PFUOI policy 7]', () => {
       );
     });
   }
-  test('Base32 is that of RFC 4648', () => {
-    assert.deepEqual(
-      ['f', 'fo', 'foo', 'foob', 'fooba', 'foobar'].map((text) => base32(Buffer.from(text))),
-      ['MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI'],
-    );
-  });
 });
 
 describe('the regexp of a U-NAPTR record [RFC 4848]', () => {

@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache';
+
 interface Remembered<Value> {
   value: Promise<Value>;
   until: number;
 }
 
 export interface RecentOptions {
-  /** How many answers are kept at once; the oldest make room. */
+  /** How many answers are kept at once; those unused for longest make room. */
   most: number;
   keptMs: number;
   now?: () => number;
@@ -14,10 +16,11 @@ export interface RecentOptions {
 export class Recent<Value> {
   readonly #options: RecentOptions;
   readonly #now: () => number;
-  readonly #known = new Map<string, Remembered<Value>>();
+  readonly #known: LRUCache<string, Remembered<Value>>;
 
   constructor(options: RecentOptions) {
     this.#options = options;
+    this.#known = new LRUCache({ max: options.most });
     this.#now = options.now ?? Date.now;
   }
 
@@ -25,13 +28,10 @@ export class Recent<Value> {
   get(key: string, ask: () => Promise<Value>, isKept: (value: Value) => boolean): Promise<Value> {
     const known = this.#known.get(key);
     if (known && known.until > this.#now()) return known.value;
-    this.#known.delete(key);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= this.#options.most && oldest !== undefined) this.#known.delete(oldest);
     const asked: Remembered<Value> = { value: ask(), until: Number.POSITIVE_INFINITY };
     this.#known.set(key, asked);
     const forget = (): void => {
-      if (this.#known.get(key) === asked) this.#known.delete(key);
+      if (this.#known.peek(key) === asked) this.#known.delete(key);
     };
     asked.value.then((value) => {
       asked.until = this.#now() + this.#options.keptMs;

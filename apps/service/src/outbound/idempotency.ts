@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { sql } from 'kysely';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -6,17 +7,11 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, MessageId } from '../platform/ids.ts';
 
-/** The body in one form: keys sorted, no white space, so that re-serialising it changes nothing. [MSG-6] */
-export function bodyHash(body: unknown): Buffer {
-  return createHash('sha256').update(canonicalJson(body)).digest();
-}
-
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`;
+/** Of the body in canonical form [RFC 8785], so that re-serialising it changes nothing. [MSG-6] */
+export function bodyHash(body: object): Buffer {
+  return createHash('sha256')
+    .update(canonicalize(body) ?? '')
+    .digest();
 }
 
 /** The document made under this key before: same body replays it, another body is a conflict. */

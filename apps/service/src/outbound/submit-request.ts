@@ -44,6 +44,7 @@ export async function submit(
   key: string | undefined,
 ): Promise<Answered> {
   deps.rateLimiter.take('submissions', principal.accountId, SUBMISSIONS);
+  refuseHalfCharacters(input);
   const once = key === undefined ? undefined : { key, hash: bodyHash(input) };
   const before = once && (await replayOf(deps.db, principal, once));
   const { outcome, message } = before ?? (await submitAnew(deps, principal, input, once));
@@ -69,6 +70,17 @@ async function submitAnew(
   if (input.payloadObjectKey !== undefined && submitted.outcome !== 'replayed')
     await deps.payloads.remove(input.payloadObjectKey).catch(() => undefined);
   return submitted;
+}
+
+/** Half of a character is no XML, has no canonical form [RFC 8785 3.2.2.2], and would be kept as another one. */
+function refuseHalfCharacters(input: Submission): void {
+  for (const [name, text] of Object.entries(input))
+    if (!text.isWellFormed())
+      throw invalidField(
+        name,
+        'holds half of a surrogate pair; send whole characters',
+        name === 'payload' ? 'NOT_XML' : undefined,
+      );
 }
 
 /** type, or documentTypeId and processId. */
@@ -103,8 +115,6 @@ async function payloadOf(
     };
     return { bytes, beside };
   }
-  if (payload?.isWellFormed() === false)
-    throw invalidField('payload', 'holds half of a surrogate pair; send whole characters', 'NOT_XML');
   const bytes = documentOfText(payload ?? '');
   if (bytes.length > INLINE_LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
   if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document', 'NOT_XML');

@@ -10,13 +10,13 @@ import type { DocumentKind } from '../participants/capability.ts';
 import { resolveSender, type Sender } from '../participants/resolve.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { findReplay, keepKey } from './idempotency.ts';
-import { DOCUMENT_LIMIT } from './upload.ts';
 
 export interface SubmitDeps {
   db: Db;

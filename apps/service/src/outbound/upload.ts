@@ -2,7 +2,11 @@ import { companyOf } from '../companies/company.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { reaches } from '../platform/access/reach.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+
 import { overAll } from '../platform/db/roots.ts';
+
+import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
+
 import { AppError } from '../platform/errors.ts';
 import type { Body } from '../platform/http/intake.ts';
 import { type CompanyId, type MessageId, newId } from '../platform/ids.ts';
@@ -14,7 +18,6 @@ const LIFETIME_SECONDS = 15 * 60;
 /** How long the bytes wait for their document. [LIM-12] */
 export const UNUSED_AFTER_MS = 24 * 3_600_000;
 const TOKEN_PREFIX = 'pup_';
-export const DOCUMENT_LIMIT = 41_943_040;
 
 export interface UploadDeps {
   db: Db;

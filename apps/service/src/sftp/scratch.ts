@@ -3,11 +3,10 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
 import { Turns } from '../platform/turns.ts';
 import { SftpRefusal } from './refusal.ts';
 
-/** A document of 40 MiB [LIM-2]. */
-export const DOCUMENT_LIMIT = 41_943_040;
 const IN_MEMORY = 256 * 1024;
 const CHUNK = 1024 * 1024;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeyMaterial } from '@pappel/pki/key-material';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../platform/db/database.ts';
 
 export interface Resource {
@@ -16,7 +17,7 @@ interface Wanted {
 
 /** Documents of this process that were served lately, by version. */
 const KEPT = 2_000;
-const recent = new Map<string, Promise<Resource>>();
+const recent = new LRUCache<string, Promise<Resource>>({ max: KEPT });
 
 /**
  * The document as it was signed before, or signs it now: RSA is asked once for each state of a participant, whichever
@@ -32,8 +33,6 @@ export function signedOnce(
   const known = recent.get(version);
   if (known) return known;
   const made = keptOrSigned(db, { address, documentTypeId, version }, sign);
-  const [oldest] = recent.keys();
-  if (recent.size >= KEPT && oldest !== undefined) recent.delete(oldest);
   recent.set(version, made);
   made.catch(() => recent.delete(version));
   return made;

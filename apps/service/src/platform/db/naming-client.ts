@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Client, type QueryConfig } from 'pg';
 
 /** More than the statements of the main job; each costs some memory in every connection. */
@@ -7,7 +8,7 @@ const SEEN_BEFORE_NAMED = 5;
 const WATCHED = 2_000;
 
 const names = new Map<string, string>();
-const seen = new Map<string, number>();
+const seen = new LRUCache<string, number>({ max: WATCHED });
 
 /**
  * A connection that names the statements which come often, so that the server parses and plans them once. Only for a
@@ -33,7 +34,6 @@ function nameOf(text: string): string | undefined {
     names.set(text, `pappel_${names.size}`);
     return names.get(text);
   }
-  if (seen.size >= WATCHED) seen.clear();
   seen.set(text, times);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { raise } from './dynamic-error.ts';
 import { linearMatcher } from './linear-matcher.ts';
 
@@ -165,15 +166,14 @@ export function compileRegex(pattern: string, flags = ''): Regex {
   }
 }
 
-const cache = new Map<string, Regex>();
 const MAX_CACHED = 500;
+const cache = new LRUCache<string, Regex>({ max: MAX_CACHED });
 
 /** {@link compileRegex} for a pattern that is only known when it is used. */
 export function regexOf(pattern: string, flags = ''): Regex {
   const key = `${flags}/${pattern}`;
   let regex = cache.get(key);
   if (!regex) {
-    if (cache.size >= MAX_CACHED) cache.clear();
     regex = compileRegex(pattern, flags);
     cache.set(key, regex);
   }

@@ -1,4 +1,5 @@
 import { tellEvents } from './journal/tell-events.ts';
+import { noteNotices } from './notices/note-notices.ts';
 import type { ReaderHandlers } from './platform/events/readers.ts';
 import { followStatus, nobodyUploaded } from './sftp/follow-status.ts';
 import { fanOut, nobodyListens } from './webhooks/fan-out.ts';
@@ -9,6 +10,7 @@ export function eventReaders(deps: Deps): ReaderHandlers {
   return {
     journal: { onEvents: tellEvents(deps) },
     webhooks: { onEvents: fanOut((ids) => deps.deliverer.wake(ids)), nobodyCares: nobodyListens },
+    notices: noteNotices(deps.mailer !== undefined),
     'sftp-status': { onEvents: followStatus, nobodyCares: nobodyUploaded },
   };
 }

@@ -11,6 +11,7 @@ import { exportRoutes } from './export/routes.ts';
 import { addHealthRoutes } from './health/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { networkRoutes } from './network/routes.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { outboundRoutes } from './outbound/routes.ts';
 import { participantRoutes } from './participants/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -51,6 +52,7 @@ function accessRoutes(deps: Deps): Route[] {
   const users = userRoutes(deps);
   const audit = auditRoutes(deps);
   const apiKeys = apiKeyRoutes(deps);
+  const notices = noticeRoutes(deps);
   return [
     ['POST /v1/auth/signup', account.signUp],
     ['POST /v1/auth/login', signIn.login],
@@ -72,6 +74,8 @@ function accessRoutes(deps: Deps): Route[] {
     ['PATCH /v1/users/{id}', users.change],
     ['DELETE /v1/users/{id}', users.remove],
     ['POST /v1/users/{id}/enable', users.enable],
+    ['GET /v1/unsubscribe/{token}', notices.ask],
+    ['POST /v1/unsubscribe/{token}', notices.unsubscribe],
 
     ['GET /v1/api-keys', apiKeys.list],
     ['POST /v1/api-keys', apiKeys.create],

@@ -3,6 +3,8 @@ import { applyStatus } from './inbound/apply-mls-job.ts';
 import { endStatus } from './inbound/end-status.ts';
 import { answerWithStatus } from './inbound/mls-job.ts';
 import { noteWaiting } from './messages/note-waiting-job.ts';
+import { giveUpDigest, mailDigest } from './notices/digest-job.ts';
+import { mailNotice, NOTICE_TRIES } from './notices/mail-job.ts';
 import { endMessage, endProviderMessage } from './outbound/end.ts';
 import { sendMessage } from './outbound/send-job.ts';
 import { sendProviderMessage } from './outbound/send-provider-job.ts';
@@ -26,7 +28,6 @@ import { MAIL_TRIES } from './users/links.ts';
 import { mailForgotten, sendLink } from './users/send-link-job.ts';
 import { recoverDeliveries } from './webhooks/recover-job.ts';
 import { sweepDeliveries } from './webhooks/sweep-job.ts';
-import { tellAboutWebhook } from './webhooks/tell-job.ts';
 import type { Deps } from './wiring.ts';
 
 /**
@@ -71,7 +72,16 @@ function handlers(deps: Deps): JobHandlers {
     'export.sweep': { run: () => sweepExports(deps) },
     'export.sweep-strays': { run: () => sweepStrayExports(deps) },
     'reporting.send-due': { run: () => sendDueReports(deps) },
-    'webhooks.tell': { run: (job) => tellAboutWebhook(deps, job) },
+    'notices.digest': {
+      run: (job) => mailDigest(deps, job),
+      end: (job) => giveUpDigest(deps, job),
+      tries: () => NOTICE_TRIES,
+    },
+    'notices.mail': {
+      run: (job) => mailNotice(deps, job),
+      end: async () => undefined,
+      tries: () => NOTICE_TRIES,
+    },
     'webhooks.recover': { run: (job) => recoverDeliveries(deps, job) },
     'webhooks.sweep': { run: () => sweepDeliveries(deps) },
     'events.turn-months': { run: () => turnMonths({ ...deps.database, ...deps.config, log: deps.log }) },

@@ -150,8 +150,12 @@ POST /v1/users                                           company      201   ++- 
 PATCH /v1/users/{id}#role                                user         200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 PATCH /v1/users/{id}#password                            user         200   ++-   F--    -F-    FF-    F--      PPP  PPP  PPP     FF-     PPP   PPP   PPP      F--      GGG        LLL       LLL          FFF
 PATCH /v1/users/{id}#oneself                             oneself      400:CURRENT_PASSWORD_REQUIRED + + + + +   P    P    P       .       P     P     P        .        +          +         .            F
+PATCH /v1/users/{id}#notifications                       oneself      200   +     +      +      +      +        P    P    P       .       P     P     P        .        G          +         .            F
+PATCH /v1/users/{id}#notificationsOfAnother              user         403:FORBIDDEN ++- +-- -+-  FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
 DELETE /v1/users/{id}                                    newUser      200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        ++-       ++-          ++-
 POST /v1/users/{id}/enable                               user         200   ++-   +--    -+-    FF-    F--      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+GET /v1/unsubscribe/{token}                              -            404:NOT_FOUND everyone
+POST /v1/unsubscribe/{token}                             -            404:NOT_FOUND everyone
 
 # API keys
 GET /v1/api-keys                                         company      200   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP     +--      GGG        ++-       ++-          ++-

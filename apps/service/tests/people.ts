@@ -58,6 +58,10 @@ export interface Mailbox {
   /** Waits for the nth mail to this address. */
   mailTo(address: string, count?: number): Promise<string>;
   refuse: boolean;
+  /** Between having a mail and saying so. */
+  answerAfterMs: number;
+  /** Addresses that the server does not have. */
+  unknown: Set<string>;
   close(): Promise<void>;
 }
 
@@ -67,6 +71,10 @@ export async function startMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const isUnknown = mailbox.unknown.has(address);
+      done(isUnknown ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null);
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -74,7 +82,7 @@ export async function startMailbox(): Promise<Mailbox> {
         if (mailbox.refuse) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
         const to = session.envelope.rcptTo[0]?.address ?? '';
         mails.push({ to, raw: Buffer.concat(chunks).toString() });
-        done();
+        setTimeout(done, mailbox.answerAfterMs);
       });
     },
   });
@@ -85,6 +93,8 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     refuse: false,
+    answerAfterMs: 0,
+    unknown: new Set(),
     mailTo: async (address, count = 1) => {
       const found = await until(
         async () => mails.filter((mail) => mail.to === address),

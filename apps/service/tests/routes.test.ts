@@ -35,7 +35,7 @@ const codeOf = async (route: Route, token?: string, id?: string): Promise<string
 };
 
 describe('every route of the API', () => {
-  test('Open are the routes that the specification names, and upload and download whose URL is the credential [AUT-2]', () => {
+  test('Open are the routes that the specification names, and those whose URL is the credential: upload, download, unsubscribe [AUT-2]', () => {
     const open = routes.filter((route) => route.open).map(({ method, path }) => `${method} ${path}`);
     const named = [
       'POST /v1/auth/forgot',
@@ -51,6 +51,8 @@ describe('every route of the API', () => {
       'POST /v1/auth/oidc/start',
       'PUT /v1/uploads/{token}',
       'GET /v1/exports/{token}',
+      'GET /v1/unsubscribe/{token}',
+      'POST /v1/unsubscribe/{token}',
     ];
     assert.ok(routes.length >= 35);
     assert.deepEqual(

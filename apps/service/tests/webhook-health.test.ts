@@ -79,7 +79,8 @@ describe('an endpoint that fails', () => {
     await until(
       all,
       ({ deliveries }) =>
-        deliveries.filter((one: { status: string }) => one.status === 'FAILED').length === 4,
+        // Four events, and that it is failing.
+        deliveries.filter((one: { status: string }) => one.status === 'FAILED').length === 5,
     );
     assert.deepEqual(
       [account, admin, other, member].map(({ email }) => mailsTo(email).length),

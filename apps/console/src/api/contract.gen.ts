@@ -326,7 +326,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a user, or your own password
+         * Change a user, or your own password, or what you are told by mail
          * @description An API key needs the permission manage.
          */
         patch: operations["changeUser"];
@@ -346,6 +346,30 @@ export interface paths {
          * @description Only for owners and company admins. An API key needs the permission manage.
          */
         post: operations["enableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether mails of one kind shall stop; changes nothing
+         * @description The URL stands in each mail and is its own credential. Needs no credential.
+         */
+        get: operations["askToUnsubscribe"];
+        put?: never;
+        /**
+         * Stop mails of one kind, without signing in
+         * @description What List-Unsubscribe-Post of each mail names; RFC 8058. Needs no credential.
+         */
+        post: operations["unsubscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1807,6 +1831,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** No delivery to a webhook endpoint has succeeded for a day */
+        post: operations["webhook.failing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1900,6 +1941,17 @@ export interface components {
             disabledAt?: string;
             /** Format: date-time */
             erasableAt?: string;
+            /** @description What the user is told by mail. */
+            notifications: {
+                /** @description Documents that arrived, at most every 15 minutes. */
+                documentsArrived: boolean;
+                /** @description Documents that could not be sent, at most every 15 minutes. */
+                documentsFailed: boolean;
+                /** @description Webhook endpoints that fail; for owners and company admins. */
+                webhooks: boolean;
+                /** @description Exports of the account; for owners. */
+                exports: boolean;
+            };
         };
         /** SignedIn */
         SignedIn: {
@@ -1979,6 +2031,17 @@ export interface components {
             disabledAt?: string;
             /** Format: date-time */
             erasableAt?: string;
+            /** @description What the user is told by mail. */
+            notifications: {
+                /** @description Documents that arrived, at most every 15 minutes. */
+                documentsArrived: boolean;
+                /** @description Documents that could not be sent, at most every 15 minutes. */
+                documentsFailed: boolean;
+                /** @description Webhook endpoints that fail; for owners and company admins. */
+                webhooks: boolean;
+                /** @description Exports of the account; for owners. */
+                exports: boolean;
+            };
             /** @description Only where mail is unavailable, and only this once. */
             temporaryPassword?: string;
         };
@@ -2382,7 +2445,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "document.queued_validation" | "document.valid" | "document.validation_failed" | "document.queued" | "document.sending" | "document.send_retry" | "document.as4_accepted" | "document.send_failed" | "document.discovery_failed" | "document.mls_received" | "document.received" | "document.waiting" | "document.acknowledged" | "participant.pending_approval" | "participant.ready" | "participant.registering" | "participant.active" | "participant.suspended" | "participant.deactivating" | "participant.deactivated" | "participant.rejected" | "participant.error" | "export.done" | "export.failed" | "webhook.test" | "webhook.disabled";
+            type: "document.queued_validation" | "document.valid" | "document.validation_failed" | "document.queued" | "document.sending" | "document.send_retry" | "document.as4_accepted" | "document.send_failed" | "document.discovery_failed" | "document.mls_received" | "document.received" | "document.waiting" | "document.acknowledged" | "participant.pending_approval" | "participant.ready" | "participant.registering" | "participant.active" | "participant.suspended" | "participant.deactivating" | "participant.deactivated" | "participant.rejected" | "participant.error" | "export.done" | "export.failed" | "webhook.test" | "webhook.failing" | "webhook.disabled";
             /** @description Of the body. */
             version: number;
             /** Format: date-time */
@@ -2901,7 +2964,13 @@ export interface operations {
                      *         "passkeyCount": 0,
                      *         "ssoLinked": false,
                      *         "createdAt": "2026-11-22T06:55:42.615Z",
-                     *         "lastLoginAt": "2026-11-22T06:55:42.639Z"
+                     *         "lastLoginAt": "2026-11-22T06:55:42.639Z",
+                     *         "notifications": {
+                     *           "documentsArrived": false,
+                     *           "documentsFailed": false,
+                     *           "webhooks": true,
+                     *           "exports": true
+                     *         }
                      *       },
                      *       "token": "pus_example",
                      *       "expiresAt": "2026-11-22T18:55:42.644Z"
@@ -2996,7 +3065,13 @@ export interface operations {
                      *         "passkeyCount": 0,
                      *         "ssoLinked": false,
                      *         "createdAt": "2026-11-22T06:55:42.615Z",
-                     *         "lastLoginAt": "2026-11-22T06:55:42.753Z"
+                     *         "lastLoginAt": "2026-11-22T06:55:42.753Z",
+                     *         "notifications": {
+                     *           "documentsArrived": false,
+                     *           "documentsFailed": false,
+                     *           "webhooks": true,
+                     *           "exports": true
+                     *         }
                      *       }
                      *     }
                      */
@@ -3230,7 +3305,13 @@ export interface operations {
                      *         "passkeyCount": 0,
                      *         "ssoLinked": false,
                      *         "createdAt": "2026-11-22T06:55:42.615Z",
-                     *         "lastLoginAt": "2026-11-22T06:55:42.753Z"
+                     *         "lastLoginAt": "2026-11-22T06:55:42.753Z",
+                     *         "notifications": {
+                     *           "documentsArrived": false,
+                     *           "documentsFailed": false,
+                     *           "webhooks": true,
+                     *           "exports": true
+                     *         }
                      *       },
                      *       "session": {
                      *         "expiresAt": "2026-11-22T18:55:42.749Z",
@@ -3821,7 +3902,13 @@ export interface operations {
                      *           "passkeyCount": 0,
                      *           "ssoLinked": false,
                      *           "createdAt": "2026-11-22T06:55:42.615Z",
-                     *           "lastLoginAt": "2026-11-22T06:55:42.753Z"
+                     *           "lastLoginAt": "2026-11-22T06:55:42.753Z",
+                     *           "notifications": {
+                     *             "documentsArrived": false,
+                     *             "documentsFailed": false,
+                     *             "webhooks": true,
+                     *             "exports": true
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -3918,7 +4005,13 @@ export interface operations {
                      *       "passkeyCount": 0,
                      *       "ssoLinked": false,
                      *       "createdAt": "2026-11-22T06:55:43.335Z",
-                     *       "temporaryPassword": "jtBa1-0Xlwe-W1zvh-c0i9P"
+                     *       "temporaryPassword": "jtBa1-0Xlwe-W1zvh-c0i9P",
+                     *       "notifications": {
+                     *         "documentsArrived": false,
+                     *         "documentsFailed": false,
+                     *         "webhooks": true,
+                     *         "exports": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["UserWithPassword"];
@@ -3994,7 +4087,13 @@ export interface operations {
                      *         "passkeyCount": 0,
                      *         "ssoLinked": false,
                      *         "createdAt": "2026-11-22T06:55:43.335Z",
-                     *         "disabledAt": "2026-11-22T06:55:43.475Z"
+                     *         "disabledAt": "2026-11-22T06:55:43.475Z",
+                     *         "notifications": {
+                     *           "documentsArrived": false,
+                     *           "documentsFailed": false,
+                     *           "webhooks": true,
+                     *           "exports": true
+                     *         }
                      *       }
                      *     }
                      */
@@ -4082,6 +4181,17 @@ export interface operations {
                     role?: "owner" | "company_admin" | "member";
                     /** @description Confines the user to these companies; from an owner, empty means every company. */
                     companyIds?: string[];
+                    /** @description Of oneself only, and by itself. What is not named stays. */
+                    notifications?: {
+                        /** @description Documents that arrived, at most every 15 minutes. */
+                        documentsArrived?: boolean;
+                        /** @description Documents that could not be sent, at most every 15 minutes. */
+                        documentsFailed?: boolean;
+                        /** @description Webhook endpoints that fail; for owners and company admins. */
+                        webhooks?: boolean;
+                        /** @description Exports of the account; for owners. */
+                        exports?: boolean;
+                    };
                     /**
                      * @description Mail a one-hour reset link.
                      * @constant
@@ -4122,7 +4232,13 @@ export interface operations {
                      *       "hasPassword": false,
                      *       "passkeyCount": 0,
                      *       "ssoLinked": false,
-                     *       "createdAt": "2026-11-22T06:55:43.335Z"
+                     *       "createdAt": "2026-11-22T06:55:43.335Z",
+                     *       "notifications": {
+                     *         "documentsArrived": false,
+                     *         "documentsFailed": false,
+                     *         "webhooks": true,
+                     *         "exports": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["UserWithPassword"];
@@ -4242,7 +4358,13 @@ export interface operations {
                      *       "hasPassword": false,
                      *       "passkeyCount": 0,
                      *       "ssoLinked": false,
-                     *       "createdAt": "2026-11-22T06:55:43.335Z"
+                     *       "createdAt": "2026-11-22T06:55:43.335Z",
+                     *       "notifications": {
+                     *         "documentsArrived": false,
+                     *         "documentsFailed": false,
+                     *         "webhooks": true,
+                     *         "exports": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -4270,6 +4392,77 @@ export interface operations {
                 };
             };
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    askToUnsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description List-Unsubscribe=One-Click, or nothing */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["UNAVAILABLE"];
@@ -11217,6 +11410,84 @@ export interface operations {
                         url: string;
                         status: string;
                         disabledReason?: string;
+                        failingSince?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Gone: the endpoint is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. The body is looked at by people only. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again, ten times in three days; Retry-After is honoured up to a day. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.failing": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same on every attempt: what came twice is known by it. */
+                "webhook-id": string;
+                /** @description Seconds since 1970, of the attempt. Refuse what is more than five minutes off. */
+                "webhook-timestamp": string;
+                /** @description v1, and the base64 HMAC-SHA256 of id.timestamp.body. [Standard Webhooks 1.0.0] */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0025",
+                 *       "type": "webhook.failing",
+                 *       "version": 1,
+                 *       "timestamp": "2026-11-21T10:00:00.000Z",
+                 *       "accountId": "0198a1b2-0000-7000-8000-00000000000a",
+                 *       "companyId": "0198a1b2-0000-7000-8000-00000000000c",
+                 *       "data": {
+                 *         "webhookId": "0198a1b2-0000-7000-8000-0000000000b0",
+                 *         "url": "https://erp.example.org/peppol",
+                 *         "status": "ACTIVE",
+                 *         "failingSince": "2026-11-20T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The same in every channel and on every attempt; also sent as webhook-id. */
+                    id: string;
+                    /** @constant */
+                    type: "webhook.failing";
+                    /** @description Of the body. */
+                    version: number;
+                    timestamp: string;
+                    accountId: string;
+                    /** @description Absent for what belongs to the account as a whole. */
+                    companyId?: string;
+                    data: {
+                        webhookId: string;
+                        url: string;
+                        status: string;
+                        disabledReason?: string;
+                        failingSince?: string;
                     };
                 };
             };
@@ -11263,7 +11534,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "0198a1b2-0000-7000-8000-0000000e0025",
+                 *       "id": "0198a1b2-0000-7000-8000-0000000e0026",
                  *       "type": "webhook.disabled",
                  *       "version": 1,
                  *       "timestamp": "2026-11-21T10:00:00.000Z",
@@ -11293,6 +11564,7 @@ export interface operations {
                         url: string;
                         status: string;
                         disabledReason?: string;
+                        failingSince?: string;
                     };
                 };
             };

@@ -63,7 +63,7 @@ export const RESOURCES: readonly Resource[] = [
     name: 'users',
     columns: [
       ...words(`id name email role status must_change_password all_companies password_set_at invited_at
-        disabled_at last_login_at created_at`),
+        disabled_at last_login_at created_at notifications`),
       'array(select company_id from user_companies where user_id = t.id order by company_id) as "companyIds"',
     ],
     from: ofAccount('users'),

@@ -15,6 +15,8 @@ import { companyIdOf, confine, requirePasswordWay, type UserDeps } from './creat
 import { findUser, requireCompanies, requireInReach, subjectOf, type UserRow, viewOfUser } from './find.ts';
 import { type LinkKind, requireLink } from './links.ts';
 import { lockManageable, requireAnotherOwner } from './lock.ts';
+import type { Notifications } from './notice-kinds.ts';
+import { changeNotifications } from './notifications.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { randomPassword, setPassword } from './set-password.ts';
 import { isSelf, placeAgain, requireManageable, type UserView } from './user.ts';
@@ -26,11 +28,12 @@ export interface UserChange {
   companyIds?: string[];
   resetPassword?: true;
   resendInvite?: true;
+  notifications?: Partial<Notifications>;
 }
 
 export type Changed = UserView & { temporaryPassword?: string };
 
-/** Changes a user: oneself, which is the password only, or another whom the principal manages. [USR-6] */
+/** Changes a user: oneself, which is the password or what is mailed, or another whom the principal manages. [USR-6] */
 export async function changeUser(
   deps: UserDeps,
   principal: Principal,
@@ -42,7 +45,7 @@ export async function changeUser(
   if (principal.kind === 'user' && principal.mustChangePassword)
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
   if (principal.accountStatus === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED');
-  if (!isAdmin(principal)) await requireInReach(deps.db, principal, id);
+  if (!isAdmin(principal) || input.notifications) await requireInReach(deps.db, principal, id);
   requireAdmin(principal);
   requireConsistent(input);
   return changeOther(deps, principal, id, input);
@@ -50,18 +53,42 @@ export async function changeUser(
 
 /** Role and companies are never on one's own row, and a link to oneself comes from `forgot`. */
 async function changeSelf(deps: UserDeps, principal: UserPrincipal, input: UserChange): Promise<Changed> {
-  const { password, currentPassword, ...others } = input;
+  const { password, currentPassword, notifications, ...others } = input;
   if (Object.keys(others).length > 0) {
     throw new AppError('FORBIDDEN', {
       message: `You cannot change your own ${Object.keys(others).join(', ')}. Ask another owner or company admin.`,
     });
   }
+  if (notifications !== undefined) return changeOwnNotifications(deps, principal, input, notifications);
   if (password === undefined) throw invalidField('password', 'is needed to change your password', 'REQUIRED');
   await changeOwnPassword(deps, principal, { password, currentPassword });
   return viewOfUser(deps, principal.userId);
 }
 
+/** What one is told by mail is nobody else's to say, and where no mail is sent nobody is promised any. [NTC-1] */
+async function changeOwnNotifications(
+  deps: UserDeps,
+  principal: UserPrincipal,
+  { password }: UserChange,
+  change: Partial<Notifications>,
+): Promise<Changed> {
+  if (principal.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+  requireNoDesk(principal);
+  if (password !== undefined)
+    throw invalidField('notifications', 'cannot be combined with password; send one of them');
+  if (deps.mailer === undefined && Object.values(change).includes(true))
+    throw new AppError('INVALID_STATE', {
+      message: 'This installation sends no mail. Ask its operator to set SMTP_URL, or use a webhook.',
+    });
+  await transaction(deps.db, (tx) => changeNotifications(tx, principal.userId, change));
+  return viewOfUser(deps, principal.userId);
+}
+
 function requireConsistent(input: UserChange): void {
+  if (input.notifications !== undefined)
+    throw new AppError('FORBIDDEN', {
+      message: 'What somebody is told by mail they say themselves. Ask them to sign in and change it.',
+    });
   const [first, second] = (['password', 'resetPassword', 'resendInvite'] as const).filter(
     (way) => input[way] !== undefined,
   );

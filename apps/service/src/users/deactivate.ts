@@ -80,6 +80,7 @@ async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Prom
     await endAccess(tx, row);
     await clearFailures(tx, row.email);
     await overAll(tx, 'found').deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
+    await overAll(tx, 'found').deleteFrom('notice_digests').where('user_id', '=', row.id).execute();
     await overAll(tx, 'found').deleteFrom('user_mails').where('user_id', '=', row.id).execute();
     await overAll(tx, 'found')
       .updateTable('users')
@@ -90,6 +91,7 @@ async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Prom
         password_hash: '',
         last_login_at: null,
         invited_at: null,
+        notifications: [],
       })
       .where('id', '=', row.id)
       .execute();

@@ -9,6 +9,7 @@ import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { type AccountId, type CompanyId, parseId, type UserId } from '../platform/ids.ts';
+import { notificationsOf } from './notice-kinds.ts';
 import { erasableFrom, isWithinReach, type Subject, type UserView } from './user.ts';
 
 export interface ViewDeps {
@@ -39,6 +40,7 @@ function usersWithFacts(db: Db) {
       'users.disabled_at',
       'users.last_login_at',
       'users.created_at',
+      'users.notifications',
       'login_failures.locked_until',
       userReach.as('companyIds'),
       eb
@@ -153,6 +155,7 @@ export function toView(deps: { erasureEnabled: boolean }, row: UserRow): UserVie
     invitedAt: row.invited_at?.toISOString(),
     lockedUntil: row.locked_until?.toISOString(),
     disabledAt: row.disabled_at?.toISOString(),
+    notifications: notificationsOf(row.notifications),
     erasableAt: isErasable ? erasableAt.toISOString() : undefined,
   };
 }

@@ -14,7 +14,7 @@ import { changeUser } from './change.ts';
 import { createUser, type UserDeps } from './create.ts';
 import { enableUser, removeUser } from './deactivate.ts';
 import { listUsers, requireInReach } from './find.ts';
-import { userFields, userSchema } from './user-schema.ts';
+import { notificationsChange, userFields, userSchema } from './user-schema.ts';
 
 const tags = ['Users'];
 const role = Type.Union(ROLES.map((name) => Type.Literal(name)));
@@ -72,7 +72,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
     ),
     change: endpoint(
       {
-        summary: 'Change a user, or your own password',
+        summary: 'Change a user, or your own password, or what you are told by mail',
         tags,
         params,
         body: strictObject(
@@ -81,6 +81,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
             currentPassword: Type.Optional(Type.String({ maxLength: 1024 })),
             role: Type.Optional(role),
             companyIds,
+            notifications: Type.Optional(notificationsChange),
             resetPassword: Type.Optional(Type.Literal(true, { description: 'Mail a one-hour reset link.' })),
             resendInvite: Type.Optional(
               Type.Literal(true, { description: 'Mail a 48-hour invitation link.' }),

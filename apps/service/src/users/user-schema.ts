@@ -2,6 +2,22 @@ import { Type } from 'typebox';
 import { ROLES } from '../platform/access/principal.ts';
 import { oneOf } from '../platform/http/fields.ts';
 
+const NOTIFICATIONS = {
+  documentsArrived: Type.Boolean({ description: 'Documents that arrived, at most every 15 minutes.' }),
+  documentsFailed: Type.Boolean({
+    description: 'Documents that could not be sent, at most every 15 minutes.',
+  }),
+  webhooks: Type.Boolean({ description: 'Webhook endpoints that fail; for owners and company admins.' }),
+  exports: Type.Boolean({ description: 'Exports of the account; for owners.' }),
+};
+
+/** What a user changes of it. */
+export const notificationsChange = Type.Partial(Type.Object(NOTIFICATIONS), {
+  additionalProperties: false,
+  minProperties: 1,
+  description: 'Of oneself only, and by itself. What is not named stays.',
+});
+
 /** A user as every answer shows it. */
 export const userFields = {
   id: Type.String(),
@@ -23,6 +39,7 @@ export const userFields = {
   lockedUntil: Type.Optional(Type.String()),
   disabledAt: Type.Optional(Type.String()),
   erasableAt: Type.Optional(Type.String()),
+  notifications: Type.Object(NOTIFICATIONS, { description: 'What the user is told by mail.' }),
 };
 
 export const userSchema = Type.Object(userFields, { title: 'User' });

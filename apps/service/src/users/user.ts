@@ -11,6 +11,7 @@ import {
 import { covers, type Reach, reaches } from '../platform/access/reach.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { CompanyId, UserId } from '../platform/ids.ts';
+import type { Notifications } from './notice-kinds.ts';
 
 export interface UserView {
   id: UserId;
@@ -30,6 +31,7 @@ export interface UserView {
   lockedUntil?: string;
   disabledAt?: string;
   erasableAt?: string;
+  notifications: Notifications;
 }
 
 /** The user a rule is about. */

@@ -29,6 +29,7 @@ const MEANINGS: Record<EventType, string> = {
   'export.done': 'An export of the account can be downloaded',
   'export.failed': 'An export of the account failed',
   'webhook.test': 'A test that somebody asked for; it stands in no log',
+  'webhook.failing': 'No delivery to a webhook endpoint has succeeded for a day',
   'webhook.disabled': 'A webhook endpoint hears of nothing any more',
 };
 
@@ -66,7 +67,13 @@ const DATA = {
     statusReason: optional(),
   }),
   export: Type.Object({ exportId: text(), status: text(), error: optional() }),
-  webhook: Type.Object({ webhookId: text(), url: text(), status: text(), disabledReason: optional() }),
+  webhook: Type.Object({
+    webhookId: text(),
+    url: text(),
+    status: text(),
+    disabledReason: optional(),
+    failingSince: optional(),
+  }),
 };
 
 type Subject = keyof typeof DATA;

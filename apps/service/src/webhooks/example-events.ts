@@ -11,7 +11,7 @@ import {
 } from '../platform/events/event.ts';
 import { LogEvent } from '../platform/events/log-event.ts';
 import type { AccountId, EventId } from '../platform/ids.ts';
-import { disabledEvent } from './health.ts';
+import { disabledEvent, failingEvent } from './health.ts';
 import { testEvent } from './try-out.ts';
 
 const AT = new Date('2026-11-21T10:00:00.000Z');
@@ -103,6 +103,7 @@ const EXAMPLES: Record<Exclude<EventType, 'webhook.test'>, PappelEvent> = {
     status: 'FAILED',
     error: 'The disk is full.',
   }),
+  'webhook.failing': failingEvent(WEBHOOK, new Date('2026-11-20T09:00:00.000Z')),
   'webhook.disabled': disabledEvent(WEBHOOK, 'FAILING'),
 };
 

@@ -5,7 +5,6 @@ import type { Tables } from '../platform/db/tables.ts';
 import type { PappelEvent } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import type { WebhookId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs/enqueue.ts';
 import { consequence, failingSince } from './retry.ts';
 
 type Webhook = Selectable<Tables['webhooks']>;
@@ -20,8 +19,8 @@ export async function noteSuccess(db: Db, id: WebhookId): Promise<void> {
 }
 
 /**
- * It failed: after a day of nothing else its people are told, after five it is disabled, at once when it says that it is
- * gone. Counter, event and mails stand or fall together.
+ * It failed: after a day of nothing else that is an event, after five it is disabled, at once when it says that it is
+ * gone. Counter and event stand or fall together.
  */
 export function noteFailure(
   db: Db,
@@ -51,7 +50,7 @@ export function noteFailure(
     const next = consequence(since, now);
     if (isGone) await disable(tx, row, 'GONE');
     else if (next === 'disable') await disable(tx, row, 'FAILING');
-    else if (next === 'warn' && row.warned_at === null) await warn(tx, row, now);
+    else if (next === 'warn' && row.warned_at === null) await warn(tx, row, since, now);
   });
 }
 
@@ -62,19 +61,27 @@ async function disable(tx: Tx, row: Webhook, reason: 'FAILING' | 'GONE'): Promis
     .where('id', '=', row.id)
     .execute();
   await recordEvent(tx, disabledEvent(row, reason));
-  await enqueue(tx, 'webhooks.tell', { webhookId: row.id, what: 'disabled' });
 }
 
-async function warn(tx: Tx, row: Webhook, now: Date): Promise<void> {
+async function warn(tx: Tx, row: Webhook, since: Date, now: Date): Promise<void> {
   await overAll(tx, 'job').updateTable('webhooks').set({ warned_at: now }).where('id', '=', row.id).execute();
-  await enqueue(tx, 'webhooks.tell', { webhookId: row.id, what: 'failing' });
+  await recordEvent(tx, failingEvent(row, since));
+}
+
+type Endpoint = Pick<Webhook, 'id' | 'account_id' | 'company_id' | 'url'>;
+
+/** That an endpoint has failed for a day. */
+export function failingEvent(row: Endpoint, since: Date): PappelEvent {
+  return {
+    accountId: row.account_id,
+    companyId: row.company_id ?? undefined,
+    type: 'webhook.failing',
+    data: { webhookId: row.id, url: row.url, status: 'ACTIVE', failingSince: since.toISOString() },
+  };
 }
 
 /** That an endpoint hears of nothing any more. */
-export function disabledEvent(
-  row: Pick<Webhook, 'id' | 'account_id' | 'company_id' | 'url'>,
-  disabledReason: 'MANUAL' | 'FAILING' | 'GONE',
-): PappelEvent {
+export function disabledEvent(row: Endpoint, disabledReason: 'MANUAL' | 'FAILING' | 'GONE'): PappelEvent {
   return {
     accountId: row.account_id,
     companyId: row.company_id ?? undefined,

@@ -105,6 +105,8 @@ export const ROUTE_ACCESS = {
   'POST /v1/account/export': oversee,
   'GET /v1/account/export/{exportId}': oversee,
   'GET /v1/exports/{token}': signedUrl,
+  'GET /v1/unsubscribe/{token}': signedUrl,
+  'POST /v1/unsubscribe/{token}': signedUrl,
   'GET /v1/audit': oversee,
   'GET /v1/users': oversee,
   'POST /v1/users': admin,

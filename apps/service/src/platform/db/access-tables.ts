@@ -21,6 +21,8 @@ interface UserTable {
   disabled_at: Date | null;
   last_login_at: Date | null;
   created_at: Stamp;
+  /** What is mailed to this user: names of users/notifications.ts. */
+  notifications: Generated<string[]>;
 }
 
 interface UserCompanyTable {

@@ -15,6 +15,7 @@ import type { ExportTables } from './export-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { FailingJobTable, NodeTable, SmpRegistrationTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
+import type { NoticeTables } from './notice-tables.ts';
 import type { ProviderTables } from './provider-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -232,6 +233,7 @@ export interface Tables
     ExportTables,
     IdentityTables,
     NetworkTables,
+    NoticeTables,
     ProviderTables,
     SftpTables,
     WebhookTables {

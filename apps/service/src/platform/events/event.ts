@@ -35,7 +35,7 @@ export type ParticipantEventType = (typeof PARTICIPANT_EVENTS)[number];
 export const EXPORT_EVENTS = ['export.done', 'export.failed'] as const;
 export type ExportEventType = (typeof EXPORT_EVENTS)[number];
 
-export const WEBHOOK_EVENTS = ['webhook.test', 'webhook.disabled'] as const;
+export const WEBHOOK_EVENTS = ['webhook.test', 'webhook.failing', 'webhook.disabled'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 export const EVENT_TYPES = [
@@ -83,6 +83,7 @@ export interface WebhookEventData {
   url: string;
   status: 'ACTIVE' | 'DISABLED';
   disabledReason?: string;
+  failingSince?: string;
 }
 
 interface AnyEvent {

@@ -9,6 +9,8 @@ import type { LastingReader } from './lasting-reader.ts';
 export const LASTING_READERS = {
   journal: 'writes a line into the log for each fact, and counts them',
   webhooks: 'a delivery for every webhook endpoint that asked for the event',
+  notices:
+    'mails to those who asked to hear of documents, and to those who can repair a webhook or wait for an export',
   'sftp-status': 'writes x.json beside x.xml, and moves what failed from sent/ to failed/',
 } as const;
 

@@ -27,6 +27,8 @@ export const OPERATIONS: Record<RouteName, [id: string, ...refusals: ErrorCode[]
   'POST /v1/account/export': ['requestExport', 'FORBIDDEN', 'EXPORT_IN_PROGRESS', 'LIMIT_REACHED'],
   'GET /v1/account/export/{exportId}': ['getExport', 'FORBIDDEN', 'NOT_FOUND'],
   'GET /v1/exports/{token}': ['downloadExport', 'NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+  'GET /v1/unsubscribe/{token}': ['askToUnsubscribe', 'NOT_FOUND'],
+  'POST /v1/unsubscribe/{token}': ['unsubscribe', 'NOT_FOUND'],
   'GET /v1/audit': ['listAudit', 'NOT_FOUND'],
   'GET /v1/users': ['listUsers', 'NOT_FOUND'],
   'POST /v1/users': ['createUser', 'FORBIDDEN', 'NOT_FOUND', 'EMAIL_TAKEN'],

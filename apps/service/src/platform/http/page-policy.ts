@@ -10,7 +10,7 @@ export function pagePolicy(allowed: PagePolicy): string {
     'default-src': none,
     ...allowed,
     'base-uri': none,
-    'form-action': none,
+    'form-action': allowed['form-action'] ?? none,
     'frame-ancestors': none,
   };
   return Object.entries(directives)

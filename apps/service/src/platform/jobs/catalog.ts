@@ -1,3 +1,7 @@
+/** Mails that gather many events, and events that are mailed one by one. */
+export type DigestKind = 'documentsArrived' | 'documentsFailed';
+export type NoticeEvent = 'webhook.failing' | 'webhook.disabled' | 'export.done' | 'export.failed';
+
 /** Every background job and what it is told. The handlers are listed in worker.ts. */
 export interface JobCatalog {
   'users.send-link': { userId: string; kind: 'invitation' | 'password-reset' };
@@ -17,11 +21,12 @@ export interface JobCatalog {
   'inbound.mls': { messageId: string };
   'inbound.apply-mls': { mlsReceivedId: string };
   'smp.register-provider': Record<string, never>;
-  'webhooks.tell': { webhookId: string; what: 'failing' | 'disabled' };
   'webhooks.recover': { webhookId: string; since: string; until: string };
   'webhooks.sweep': Record<string, never>;
   'events.turn-months': Record<string, never>;
   'messages.note-waiting': Record<string, never>;
+  'notices.digest': { userId: string; kind: DigestKind };
+  'notices.mail': { userId: string; mailId: string; subjectId: string; event: NoticeEvent };
   'sftp.pick-up': { fileId: string };
   'sftp.sweep': Record<string, never>;
   'export.write': { exportId: string };

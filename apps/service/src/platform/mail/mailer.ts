@@ -5,6 +5,10 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** One of its own when omitted. */
+  messageId?: string;
+  /** Where a POST stops mails like this one [RFC 8058]. */
+  unsubscribeUrl?: string | undefined;
 }
 
 /** Sends mail. Where there is none of this, mail is unavailable. */
@@ -15,6 +19,20 @@ export interface Mailer {
 }
 
 const PATIENCE_MS = 15_000;
+
+const headersOf = (unsubscribeUrl?: string): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribeUrl
+    ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {}),
+});
+
+/** The server knows this mailbox and will never take the mail: trying again would only annoy it [RFC 5321 4.2.1]. */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: unknown; command?: unknown };
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+}
 
 /**
  * Mail over SMTP. `url` is `smtp://user:password@host:587` (STARTTLS where the server offers it, or always with
@@ -34,8 +52,8 @@ export function smtpMailer(url: string, from: string): Mailer {
     { from },
   );
   return {
-    send: async ({ to, subject, text, html }) => {
-      await transport.sendMail({ to, subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } });
+    send: async ({ unsubscribeUrl, ...mail }) => {
+      await transport.sendMail({ ...mail, headers: { ...headersOf(unsubscribeUrl) } });
     },
     close: () => transport.close(),
   };

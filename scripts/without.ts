@@ -13,7 +13,7 @@ const SOURCE = resolve(ROOT, 'apps/service/src');
 const FOUNDATIONS = new Set(['platform']);
 
 /** Lists with a line for each room, or for what it has. */
-const CONTENTS = new Set(['config.ts', 'server.ts', 'worker.ts', 'operator-server.ts']);
+const CONTENTS = new Set(['server.ts', 'worker.ts', 'operator-server.ts']);
 
 const isTest = (file: string): boolean => /\.test\.ts$|[/\\]tests[/\\]/.test(file);
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { isWellFormedCredential } from './platform/environment.ts';
+import { readCommandSettings } from './settings/command.ts';
 
 const HELP = `Usage: npm run pappel -- COMMAND
 
@@ -34,18 +34,17 @@ const MOVES: Record<string, readonly string[]> = {
   messages: ['retry'],
 };
 
-const { env } = process;
-const base = env['OPERATOR_URL'] ?? `http://127.0.0.1:${env['OPERATOR_PORT'] ?? 8081}`;
+const settings = readCommandSettings(process.env);
 
 function operatorToken(): string {
-  if (env['OPERATOR_TOKEN']) return env['OPERATOR_TOKEN'];
-  const file = join(resolve(env['DATA_DIR'] ?? './data'), 'operator-token');
+  const { operatorToken: token, operatorTokenFile: file } = settings;
+  if (token) return token;
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   throw new Error(`There is no operator token: set OPERATOR_TOKEN, or DATA_DIR so that ${file} exists.`);
 }
 
 async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<number> {
-  const answer = await fetch(`${base}/operator/v1/${path}`, {
+  const answer = await fetch(`${settings.operatorUrl}/operator/v1/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${operatorToken()}`,
@@ -68,8 +67,9 @@ async function checkKey(): Promise<number> {
 const LOCAL: Record<string, (args: string[]) => Promise<number>> = {
   keys: async ([verb]) => (verb === 'check' ? checkKey() : 2),
   export: async (args) => (await import('./export/verify-command.ts')).exportCommand(args),
-  validate: async (args) => (await import('./validation/validate-command.ts')).validateCommand(args, env),
-  rules: async (args) => (await import('./validation/rules-command.ts')).rulesCommand(args, env),
+  validate: async (args) =>
+    (await import('./validation/validate-command.ts')).validateCommand(args, settings.rules),
+  rules: async (args) => (await import('./validation/rules-command.ts')).rulesCommand(args, settings.rules),
 };
 
 /** Exit status: 0 done, 1 refused by the service, 2 not understood or not reached. */
@@ -120,6 +120,7 @@ function reportRequest(
 }
 
 try {
+  if (settings.problems.length > 0) throw new Error(settings.problems.join('\n'));
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   console.error((error as Error).message);

@@ -5,12 +5,12 @@ import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/k
 import { createRevocationCheck, type RevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
 import { Trust } from '@pappel/pki/trust';
 import { Agent, fetch } from 'undici';
-import { type Config, ConfigError } from './config.ts';
 import { readTlsFiles, type TlsFiles, type TlsKey } from './platform/http/tls-policy.ts';
 import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-address.ts';
 import { insideLookup, publicLookup } from './platform/public-lookup.ts';
-import { SML } from './smp/settings.ts';
-import type { KeyFiles } from './start/key-files.ts';
+import { type Config, ConfigError } from './settings/config.ts';
+import type { KeyFiles } from './settings/key-files.ts';
+import { SML } from './settings/smp.ts';
 
 /** The seat's keys, whom it trusts, and where its network is. */
 export interface Identity {

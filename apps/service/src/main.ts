@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { ConfigError, inspectConfig } from './config.ts';
 import { type Service, startService } from './service.ts';
+import { ConfigError, inspectConfig } from './settings/config.ts';
 import { nextSteps } from './start/next-steps.ts';
 
 const STOP_MS = 20_000;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Config, ConfigError } from './config.ts';
 import { addGauges } from './health/gauges.ts';
 import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './health/looks.ts';
 import { buildAs4Server, buildProbeServer, buildSmpServer } from './network-server.ts';
@@ -16,6 +15,7 @@ import { createMetrics } from './platform/metrics.ts';
 import { registerSmp } from './publication/register-smp.ts';
 import { eventReaders } from './readers.ts';
 import { buildServer } from './server.ts';
+import { type Config, ConfigError } from './settings/config.ts';
 import { startSftp } from './sftp/server.ts';
 import { openDataDir } from './start/data-dir.ts';
 import { preflightProblems } from './start/preflight.ts';

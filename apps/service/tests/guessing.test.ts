@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../src/settings/config.ts';
 import { PASSWORD, request, startPappel } from './harness.ts';
 
 const BOOTSTRAP_TOKEN = 'a token of some length';

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { freePorts } from '../../../scripts/free-ports.ts';
-import { readConfig } from '../src/config.ts';
 import { type Service, startService } from '../src/service.ts';
+import { readConfig } from '../src/settings/config.ts';
 
 export const PASSWORD = 'a long test passphrase';
 export const TIMBER = '0007:5567321707';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
+import { readConfig } from '../src/settings/config.ts';
 import {
   type Account,
   activeParticipant,

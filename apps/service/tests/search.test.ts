@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
+import { readConfig } from '../src/settings/config.ts';
 import {
   type Account,
   activeParticipant,

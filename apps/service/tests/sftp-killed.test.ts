@@ -9,8 +9,8 @@ import { freePorts } from '../../../scripts/free-ports.ts';
 import { newEnvironment, request, until } from './harness.ts';
 import { connect, newInvoice } from './sftp-world.ts';
 
-/** How often the process is killed; 50 for the full run: SFTP_KILLS=50. */
-const KILLS = Number(process.env['SFTP_KILLS'] ?? 4);
+/** How often the process is killed; 50 for the full run: KILLS=50. */
+const KILLS = Number(process.env['KILLS'] ?? 4);
 
 class Installation {
   readonly #env: Record<string, string>;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { freePorts } from '../../../scripts/free-ports.ts';
-import { readConfig } from '../src/config.ts';
 import { startService } from '../src/service.ts';
+import { readConfig } from '../src/settings/config.ts';
 
 test('A start that fails half-way stops what it has started, the database too', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'pappel-start-'));

@@ -9,12 +9,11 @@ import { addressKey, type Limit, perHour, type RateLimiter } from '../platform/h
 import { type AccountId, newId, type UserId } from '../platform/ids.ts';
 import { equalSecrets, hashSecret } from '../platform/secret.ts';
 import { findBySession, issueSession, type NewSession, type Origin } from '../sessions/session.ts';
+import type { SignupMode } from '../settings/config.ts';
 import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { normaliseEmail, type UserView } from '../users/user.ts';
 import { type AccountView, accountOf } from './account.ts';
-
-export type SignupMode = 'closed' | 'bootstrap' | 'open';
 
 export interface SignUpInput {
   account: {

@@ -1,7 +1,7 @@
 import { mayBeAnswered, type ResponseCode, type StatusIssue } from '@pappel/mls/status';
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { StoredFinding } from '../platform/db/tables.ts';
-import type { MlsType } from '../provider/provider.ts';
+import type { MlsType } from '../settings/provider.ts';
 
 /**
  * Whether an inbound document is to be answered, and after how many seconds: at once when it is rejected; when it is not,

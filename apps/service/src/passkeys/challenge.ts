@@ -2,7 +2,7 @@ import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
 import { forgetTokens, issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
-import type { RelyingParty } from './relying-party.ts';
+import type { RelyingParty } from '../settings/passkeys.ts';
 
 export interface PasskeyDeps {
   db: Db;

@@ -114,16 +114,3 @@ async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undef
     throw error;
   }
 }
-
-/** Where payloads are kept, when S3_BUCKET says that it is S3. */
-export function readS3Options(env: Record<string, string | undefined>): S3Options | undefined {
-  const bucket = env['S3_BUCKET'];
-  if (!bucket) return undefined;
-  return {
-    bucket,
-    region: env['S3_REGION'] ?? 'us-east-1',
-    endpoint: env['S3_ENDPOINT'],
-    accessKeyId: env['S3_ACCESS_KEY_ID'],
-    secretAccessKey: env['S3_SECRET_ACCESS_KEY'],
-  };
-}

@@ -1,22 +1,6 @@
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { mainIdOf, parseSeatId } from '@pappel/peppol-ids/seat-id';
-
-export interface ProviderSettings {
-  /** Main id of the seat, or an address below it; undefined for the main id itself. */
-  spid: string | undefined;
-  /** ISO 3166-1 alpha-2; undefined for that of the certificate. */
-  country: string | undefined;
-  /** Which statuses we ask for about documents that we send. */
-  mlsType: MlsType;
-  /** How long a document may wait to be collected before its status says that it was kept for collection. */
-  mlsWaitSeconds: number;
-  /** Who takes the reports. */
-  reportReceiver: ParticipantId;
-  /** Whether reports are sent before the deadline without being asked for. */
-  sendsReports: boolean;
-}
-
-export type MlsType = 'ALWAYS_SEND' | 'FAILURE_ONLY';
+import type { ProviderSettings } from '../settings/provider.ts';
 
 /** What we are on the network, besides what our customers are. */
 export interface Provider extends Omit<ProviderSettings, 'spid' | 'country'> {

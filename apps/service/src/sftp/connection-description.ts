@@ -3,11 +3,11 @@ import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { CompanyId, ParticipantRowId, SftpLoginId } from '../platform/ids.ts';
+import type { SftpSettings } from '../settings/sftp.ts';
 import { hasDirectory } from './directory.ts';
 import { hostKeyFingerprint } from './host-keys.ts';
 import { type LoginRow, loginsInReach, loginsOf } from './login.ts';
 import { FOLDERS, type Folder } from './paths.ts';
-import type { SftpSettings } from './settings.ts';
 
 export type Purpose = Uppercase<Folder>;
 export type DirectoryAccess = 'READ' | 'READ_DELETE' | 'READ_WRITE_DELETE';

@@ -4,7 +4,7 @@ import { Agent, fetch } from 'undici';
 import { AppError } from '../platform/errors.ts';
 import { refuseNeverCalledUrl } from '../platform/private-address.ts';
 import { insideLookup } from '../platform/public-lookup.ts';
-import type { SsoSettings } from './settings.ts';
+import type { SsoSettings } from '../settings/sso.ts';
 
 const HOUR = 3_600_000;
 /** A caller who makes up key ids must not make us ask the provider for each. */

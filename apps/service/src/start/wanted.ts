@@ -1,4 +1,4 @@
-import type { KeyFiles } from './key-files.ts';
+import type { KeyFiles } from '../settings/key-files.ts';
 import type { WantedPort } from './ports.ts';
 import type { WantedFile } from './preflight.ts';
 

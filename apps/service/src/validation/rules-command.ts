@@ -5,7 +5,6 @@ import { compileInThread } from '@pappel/validation/compile-in-thread';
 import { packId, type RulePack } from '@pappel/validation/pack';
 import { PackFolder } from '@pappel/validation/pack-folder';
 import { unzipSync } from 'fflate';
-import { rulesFolder } from './rules-folder.ts';
 
 export const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]… [--release NAME --from DAY]
        npm run pappel -- rules list
@@ -21,8 +20,11 @@ const SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
 const MAX_FILE = 32 * 1024 * 1024;
 
 /** `pappel rules`. Answers the exit status. */
-export async function rulesCommand([verb = '', ...args]: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const folder = new PackFolder(rulesFolder(env));
+export async function rulesCommand(
+  [verb = '', ...args]: string[],
+  settings: { folder: string },
+): Promise<number> {
+  const folder = new PackFolder(settings.folder);
   if (verb === 'list') return list(folder);
   const { values, positionals } = parseArgs({
     args,

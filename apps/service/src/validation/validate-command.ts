@@ -7,7 +7,6 @@ import type { Finding, Verdict } from '@pappel/validation/finding';
 import { documentOfText } from '@pappel/validation/read-document';
 import { RuleBook, type RuleSource } from '@pappel/validation/rule-book';
 import { validate } from '@pappel/validation/validate';
-import { rulesFolder } from './rules-folder.ts';
 
 export const VALIDATE_HELP = `Usage: npm run -s pappel -- validate FILE… [--type TYPE] [--json]
        npm run -s pappel -- validate --jsonl  < documents.jsonl
@@ -21,25 +20,31 @@ Exit status: 0 all are valid, 1 some are not or have no rules, 2 trouble.`;
 
 const SOURCES = ['builtin', 'installed', 'both'];
 
+/** As the settings say. */
+interface RulesInUse {
+  source: RuleSource;
+  folder: string;
+}
+
 interface Job {
   rules: RuleBook;
   type: DocumentTypeId | undefined;
 }
 
 /** `pappel validate`. Answers the exit status. */
-export async function validateCommand(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function validateCommand(args: string[], settings: RulesInUse): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       type: { type: 'string' },
-      rules: { type: 'string', default: env['VALIDATION'] ?? 'builtin' },
+      rules: { type: 'string', default: settings.source },
       json: { type: 'boolean', default: false },
       jsonl: { type: 'boolean', default: false },
     },
   });
   if (!SOURCES.includes(values.rules)) throw new Error(`--rules must be one of ${SOURCES.join(', ')}`);
-  const rules = new RuleBook({ source: values.rules as RuleSource, folder: rulesFolder(env) });
+  const rules = new RuleBook({ source: values.rules as RuleSource, folder: settings.folder });
   const job = { rules, type: typeOf(values.type) };
   if (values.jsonl) return validateLines(job);
   if (positionals.length === 0) {

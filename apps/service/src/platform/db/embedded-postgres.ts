@@ -87,6 +87,7 @@ const versionOf = (native: string): string =>
  */
 function standing({ cluster, user }: Place) {
   const inside = user ? '/proc/self/cwd' : cluster;
+  // biome-ignore lint/style/noProcessEnv: no setting, only what a program needs to find others
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' };
   return { inside, options: { cwd: cluster, env, ...(user ? { uid: user.uid, gid: user.gid } : {}) } };
 }

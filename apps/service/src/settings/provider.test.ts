@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type ProviderSettings, providerFrom } from './provider.ts';
-import { readProviderSettings } from './settings.ts';
+import { providerFrom } from '../provider/provider.ts';
+import { type ProviderSettings, readProviderSettings } from './provider.ts';
 
 const settings = (env = {}, network = 'local'): ProviderSettings => {
   const reading = readProviderSettings(env, network);

@@ -1,11 +1,11 @@
+import type { Environment } from './settings.ts';
+
 /** For whom authenticators make passkeys, and on which pages they may be used [WebAuthn 5.1.2]. */
 export interface RelyingParty {
   id: string;
   name: string;
   origins: string[];
 }
-
-type Environment = Record<string, string | undefined>;
 
 /**
  * From PUBLIC_URL, with PASSKEY_RP_ID for a wider domain and PASSKEY_ORIGINS for pages that are elsewhere in it. Browsers

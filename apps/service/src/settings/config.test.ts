@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, inspectConfig, readConfig } from './config.ts';
-import { SETTING_NAMES } from './start/setting-names.ts';
+import { SETTING_NAMES } from './setting-names.ts';
 
 const real = {
   NETWORK: 'test',
@@ -143,6 +143,12 @@ describe('what is wrong with the settings', () => {
       SHELL: '',
     };
     assert.deepEqual(problemsOf(theirs), []);
+  });
+  test('A name that begins as ours do is refused however far from one it is, except what Kubernetes tells of services', () => {
+    assert.deepEqual(problemsOf({ OIDC_SCOPES: 'openid' }), [
+      'OIDC_SCOPES is no setting. The nearest is OIDC_ISSUER: set that, or remove it.',
+    ]);
+    assert.deepEqual(problemsOf({ AP_SERVICE_HOST: '10.0.0.1', SFTP_PORT_22_TCP: 'tcp://10.0.0.1:22' }), []);
   });
   test('An empty setting is none, as a composed file leaves it', () => {
     assert.deepEqual(problemsOf({ DATABASE_URL: '', AUTO_APPROVE: '', PORT: '' }), []);

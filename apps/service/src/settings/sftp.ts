@@ -1,3 +1,5 @@
+import type { Environment } from './settings.ts';
+
 /** Where customers' file transfer programs come in. */
 export interface SftpSettings {
   port: number;
@@ -5,8 +7,6 @@ export interface SftpSettings {
   publicHost: string;
   publicPort: number;
 }
-
-type Environment = Record<string, string | undefined>;
 
 /** Undefined when SFTP_PORT is off. */
 export function readSftpSettings(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readSmpSettings } from './settings.ts';
+import { readSmpSettings } from './smp.ts';
 
 describe('SMP_MODE and what belongs to it', () => {
   const external = {

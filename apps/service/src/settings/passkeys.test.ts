@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRelyingParty } from './relying-party.ts';
+import { readRelyingParty } from './passkeys.ts';
 
 const read = (publicUrl: string, env: Record<string, string> = {}) => {
   const found = readRelyingParty(env, publicUrl);

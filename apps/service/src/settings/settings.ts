@@ -86,7 +86,7 @@ export class Settings {
     if (isNeeded) this.problem(`${name} is missing. ${nextStep}`);
   }
 
-  /** Variables that are written almost as a setting, and are none. */
+  /** Variables that are written almost as a setting, or begin as only ours do, and are none. */
   checkNames(): void {
     const known = new Set([...SETTING_NAMES, ...this.#asked]);
     for (const name of Object.keys(this.#given)) {

@@ -1,7 +1,22 @@
-import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import type { MlsType, ProviderSettings } from './provider.ts';
+import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { Environment } from './settings.ts';
 
-type Environment = Record<string, string | undefined>;
+export interface ProviderSettings {
+  /** Main id of the seat, or an address below it; undefined for the main id itself. */
+  spid: string | undefined;
+  /** ISO 3166-1 alpha-2; undefined for that of the certificate. */
+  country: string | undefined;
+  /** Which statuses we ask for about documents that we send. */
+  mlsType: MlsType;
+  /** How long a document may wait to be collected before its status says that it was kept for collection. */
+  mlsWaitSeconds: number;
+  /** Who takes the reports. */
+  reportReceiver: ParticipantId;
+  /** Whether reports are sent before the deadline without being asked for. */
+  sendsReports: boolean;
+}
+
+export type MlsType = 'ALWAYS_SEND' | 'FAILURE_ONLY';
 
 const MLS_TYPES: MlsType[] = ['FAILURE_ONLY', 'ALWAYS_SEND'];
 /** Of OpenPeppol, which takes the reports [Reporting SP Operational Guideline 6]. */

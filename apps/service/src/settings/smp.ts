@@ -1,4 +1,5 @@
 import type { PeppolNetwork } from '@pappel/pki/anchors';
+import type { Environment } from './settings.ts';
 
 /** Characters of a secret that an operator chooses. */
 export const LEAST_SECRET = 16;
@@ -17,8 +18,6 @@ export interface SmpSettings {
   /** Of the Peppol Directory: null for none, undefined for that of the network. */
   directoryUrl: string | null | undefined;
 }
-
-type Environment = Record<string, string | undefined>;
 
 /** Reads and checks SMP_MODE and what belongs to it. */
 export function readSmpSettings(env: Environment, network: PeppolNetwork): SmpSettings | { problem: string } {

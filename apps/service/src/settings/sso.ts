@@ -1,3 +1,5 @@
+import type { Environment } from './settings.ts';
+
 /** Where people of this installation sign in, as the environment says it. */
 export interface SsoSettings {
   issuer: string;
@@ -11,8 +13,6 @@ export interface SsoSettings {
   /** Only on a local network may the provider be reached without TLS. */
   allowHttp: boolean;
 }
-
-type Environment = Record<string, string | undefined>;
 
 /** OIDC_ISSUER with OIDC_CLIENT_ID, and the optional rest; undefined where single sign-on is not set up. */
 export function readSsoSettings(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSsoSettings } from './settings.ts';
+import { readSsoSettings } from './sso.ts';
 
 const read = (env: Record<string, string>, isLocal = false) =>
   readSsoSettings(env, { publicUrl: 'https://peppol.example.com', isLocal });

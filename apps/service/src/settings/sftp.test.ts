@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSftpSettings } from './settings.ts';
+import { readSftpSettings } from './sftp.ts';
 
 const url = 'https://peppol.example.com';
 

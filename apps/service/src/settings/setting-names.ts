@@ -33,6 +33,10 @@ export const SETTING_NAMES = [
   ...['SEND_REPORTS', 'REPORT_RECEIVER'],
 ] as const;
 
+/** How names begin that nobody else gives variables; what Kubernetes tells of a service of that name is not meant. */
+const OURS = /^(?:AP|AS4|SMP|SML|MLS|SFTP|OIDC|PASSKEY|WEBHOOK|OPERATOR)_/;
+const OF_KUBERNETES = /_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_(?:TCP|UDP|SCTP)\w*)?)$/;
+
 /** Shorter names are like too many others. */
 const SHORTEST = 6;
 const MOST_EDITS = 2;
@@ -41,11 +45,23 @@ const MOST_EDITS = 2;
 export function nearestName(name: string, settings: Iterable<string>): string | undefined {
   if (name.length < SHORTEST) return undefined;
   const upper = name.toUpperCase();
-  const near = [...settings]
-    .filter((setting) => Math.abs(setting.length - name.length) <= MOST_EDITS && setting.length >= SHORTEST)
-    .map((setting) => ({ setting, edits: editsBetween(upper, setting) }))
+  const near = nearest(
+    upper,
+    [...settings].filter((setting) => setting.length >= SHORTEST),
+  );
+  if (near && near.edits <= MOST_EDITS) return near.setting;
+  const family = OF_KUBERNETES.test(upper) ? undefined : OURS.exec(upper)?.[0];
+  if (family === undefined) return undefined;
+  return nearest(
+    upper,
+    [...settings].filter((setting) => setting.startsWith(family)),
+  )?.setting;
+}
+
+function nearest(name: string, settings: readonly string[]): { setting: string; edits: number } | undefined {
+  return settings
+    .map((setting) => ({ setting, edits: editsBetween(name, setting) }))
     .sort((one, other) => one.edits - other.edits)[0];
-  return near && near.edits <= MOST_EDITS ? near.setting : undefined;
 }
 
 /** Letters to insert, remove or replace, a pair that changed places counting once. */

@@ -1,20 +1,21 @@
 import { join, resolve } from 'node:path';
 import type { PeppolNetwork } from '@pappel/pki/anchors';
 import type { RuleBookOptions, RuleSource } from '@pappel/validation/rule-book';
-import type { SignupMode } from './accounts/sign-up.ts';
-import { type RelyingParty, readRelyingParty } from './passkeys/relying-party.ts';
-import type { Limit } from './platform/http/rate-limit.ts';
-import { LOG_LEVELS } from './platform/log-level.ts';
-import { readS3Options, type S3Options } from './platform/payload-s3.ts';
-import type { ProviderSettings } from './provider/provider.ts';
-import { readProviderSettings } from './provider/settings.ts';
-import { readSftpSettings, type SftpSettings } from './sftp/settings.ts';
-import { LEAST_SECRET, readSmpSettings, type SmpSettings } from './smp/settings.ts';
-import { readSsoSettings, type SsoSettings } from './sso/settings.ts';
-import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './start/key-files.ts';
-import { trustedProxies } from './start/proxies.ts';
-import { type Environment, Settings } from './start/settings.ts';
-import { rulesFolder } from './validation/rules-folder.ts';
+import type { Limit } from '../platform/http/rate-limit.ts';
+import { LOG_LEVELS } from '../platform/log-level.ts';
+import type { S3Options } from '../platform/payload-s3.ts';
+import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './key-files.ts';
+import { type RelyingParty, readRelyingParty } from './passkeys.ts';
+import { type ProviderSettings, readProviderSettings } from './provider.ts';
+import { trustedProxies } from './proxies.ts';
+import { rulesFolder } from './rules-folder.ts';
+import { readS3Options } from './s3.ts';
+import { type Environment, Settings } from './settings.ts';
+import { readSftpSettings, type SftpSettings } from './sftp.ts';
+import { LEAST_SECRET, readSmpSettings, type SmpSettings } from './smp.ts';
+import { readSsoSettings, type SsoSettings } from './sso.ts';
+
+export type SignupMode = 'closed' | 'bootstrap' | 'open';
 
 export interface Config {
   host: string;
@@ -91,7 +92,7 @@ export class ConfigError extends Error {
 }
 
 const NETWORKS: PeppolNetwork[] = ['local', 'test', 'production'];
-const RULE_SOURCES: RuleSource[] = ['builtin', 'installed', 'both'];
+export const RULE_SOURCES: RuleSource[] = ['builtin', 'installed', 'both'];
 const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
 const WEB = ['https:', 'http:'];
 const POSTGRES = ['postgres:', 'postgresql:'];

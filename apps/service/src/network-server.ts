@@ -25,6 +25,7 @@ export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
     payloads: deps.payloads,
     validator: deps.validator,
     envelopes: deps.envelopes,
+    documentRoom: deps.documentRoom,
     as4: deps.as4Receive,
     key: identity.accessPoint,
     strictAddressing: deps.strictAddressing,

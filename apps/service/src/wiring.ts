@@ -19,8 +19,8 @@ import { publicationMark } from './network/publication-mark.ts';
 import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import type { Database, Db } from './platform/db/database.ts';
 import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
+import { DocumentRoom } from './platform/document-room.ts';
 import type { Environment } from './platform/environment.ts';
-
 import { EventLog } from './platform/events/follow.ts';
 import type { Health } from './platform/health.ts';
 import { HeavyReads } from './platform/heavy-reads.ts';
@@ -65,6 +65,7 @@ export interface Deps extends Webhooks {
   validator: Validator;
   documentPages: DocumentPages;
   heavyReads: HeavyReads;
+  documentRoom: DocumentRoom;
   envelopes: Envelopes;
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
@@ -166,6 +167,7 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
     validator,
     documentPages,
     heavyReads: new HeavyReads(),
+    documentRoom: new DocumentRoom(),
     envelopes,
     ...secrets,
     cursors: new Cursors(secrets.secretKey),

@@ -54,6 +54,8 @@ export interface DecompressionLimit {
   /** Bytes that may come out for one that goes in, where more than `freeBytes` come out. */
   ratio: number;
   freeBytes: number;
+  /** Waits until there is room for so many bytes, in place of what was asked for before. */
+  roomFor?: ((bytes: number) => Promise<void>) | undefined;
 }
 
 /** Twice what peers configure. XML of identical lines reaches a ratio of about 100; deflate's end is 1032. */
@@ -78,13 +80,32 @@ export async function decompress(
     const small =
       size < SMALL && announced <= ONE_CALL_OUTPUT && inOneCall(chunks, Math.min(most, ONE_CALL_OUTPUT));
     if (small) return small;
-    const output = new GrowingBuffer(Math.min(announced, most), most);
+  } catch {
+    return undefined;
+  }
+  // What the trailer promises is true of all but files of several members: for these there must be room for anything.
+  const expected = Math.min(Math.max(announced, SMALL), most);
+  const plain = await intoRoom(chunks, expected, limit);
+  return plain === 'more' && expected < most ? whole(await intoRoom(chunks, most, limit)) : whole(plain);
+}
+
+const whole = (plain: Uint8Array | 'more' | undefined) => (plain === 'more' ? undefined : plain);
+
+/** 'more' when more comes out than there was room for. */
+async function intoRoom(
+  chunks: readonly Uint8Array[],
+  most: number,
+  { roomFor }: DecompressionLimit,
+): Promise<Uint8Array | 'more' | undefined> {
+  await roomFor?.(most);
+  const output = new GrowingBuffer(most, most);
+  try {
     await pipeline(pieces(chunks), createGunzip(PIECE), async (plain) => {
       for await (const chunk of plain as AsyncIterable<Buffer>) output.append(chunk);
     });
     return output.bytes();
   } catch {
-    return undefined;
+    return output.isFull ? 'more' : undefined;
   }
 }
 
@@ -107,6 +128,8 @@ function announcedSize(chunks: readonly Uint8Array[]): number {
 /** Room for all of it at once where its size is known, so that pieces need not be joined at the end. */
 class GrowingBuffer {
   readonly #most: number;
+  /** More came than it may have. */
+  isFull = false;
   #buffer: Buffer;
   #length = 0;
 
@@ -117,7 +140,8 @@ class GrowingBuffer {
 
   append(chunk: Uint8Array): void {
     const needed = this.#length + chunk.length;
-    if (needed > this.#most) throw new Error('more than the limit came out');
+    this.isFull = needed > this.#most;
+    if (this.isFull) throw new Error('more than the limit came out');
     if (needed > this.#buffer.length) {
       const larger = Buffer.allocUnsafe(Math.min(this.#most, Math.max(needed, this.#buffer.length * 2)));
       this.#buffer.copy(larger, 0, 0, this.#length);

@@ -48,6 +48,9 @@ export class Payload {
   async open(): Promise<Uint8Array | undefined> {
     const { chunks } = this.#content;
     if (this.#compressed) return decompress(chunks, this.#limit);
-    return totalSize(chunks) > this.#limit.bytes ? undefined : Buffer.concat(chunks);
+    const size = totalSize(chunks);
+    if (size > this.#limit.bytes) return undefined;
+    await this.#limit.roomFor?.(size);
+    return Buffer.concat(chunks);
   }
 }

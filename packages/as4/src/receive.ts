@@ -54,6 +54,8 @@ export interface ReceiveContext {
   payloadLimit?: number;
   /** How many times its compressed size an envelope above 10 MB may have. 200 when not given. */
   ratioLimit?: number;
+  /** Waits until there is room for so many bytes of payload, in place of what was asked for before. */
+  roomFor?: (bytes: number) => Promise<void>;
 }
 
 export interface As4Request {
@@ -188,6 +190,7 @@ async function decryptPayload(
     ...DECOMPRESSION_LIMIT,
     bytes: context.payloadLimit ?? DECOMPRESSION_LIMIT.bytes,
     ratio: context.ratioLimit ?? DECOMPRESSION_LIMIT.ratio,
+    roomFor: context.roomFor,
   });
 }
 

@@ -32,6 +32,9 @@ const LONGEST_ID = 512;
 const FIRST = new Date('2000-01-01T00:00:00Z');
 const AHEAD_MS = 7 * 86_400_000;
 const MOST_SCOPES = 100;
+/** Of an envelope, the document in it not counted. Real ones have three thousand bytes and some thirty elements. */
+const MOST_ELEMENTS = 1_000;
+const MOST_HEADER_BYTES = 65_536;
 const KNOWN_SCOPES = new Set(['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1', 'MLS_TO', 'MLS_TYPE']);
 
 /**
@@ -45,9 +48,14 @@ const KNOWN_SCOPES = new Set(['DOCUMENTID', 'PROCESSID', 'COUNTRY_C1', 'MLS_TO',
  */
 export function readSbd(bytes: Uint8Array, now = new Date()): SbdReading {
   let root: XmlElement;
+  let elements = 0;
   try {
     root = parseXml(bytes, {
-      shallow: (element) => element.parent !== undefined && element.namespace !== SH,
+      limits: { textBytes: MOST_HEADER_BYTES },
+      shallow: (element) => {
+        if (++elements > MOST_ELEMENTS) throw new Error('The envelope has too many elements');
+        return element.parent !== undefined && element.namespace !== SH;
+      },
     });
   } catch (error) {
     return { ok: false, errors: [{ id: 'invalid-sbd-xml', message: (error as Error).message }] };
@@ -75,6 +83,8 @@ class Reading {
         ok: false,
         errors: [{ id: 'missing-sbdh', message: 'This is no Standard Business Document' }],
       };
+    if (header.end - header.start > MOST_HEADER_BYTES)
+      return { ok: false, errors: [{ id: 'invalid-sbd-xml', message: 'The header is too large' }] };
     if (this.#text(header, 'HeaderVersion') !== '1.0')
       this.#wrong('invalid-header-version', 'HeaderVersion must be 1.0');
     const sbdh = { ...this.#partners(header), ...this.#identification(header), ...this.#scopes(header) };

@@ -109,6 +109,16 @@ describe('reading an envelope [SBDH 2.0.2]', () => {
       assert.ok(errorsOf(broken).includes(id), String(errorsOf(broken)));
     });
   }
+  test('A header of more elements or bytes than any has is refused, however large the document may be', () => {
+    const scope = '<Scope><Type>X</Type><InstanceIdentifier>1</InstanceIdentifier></Scope>';
+    for (const more of [scope.repeat(400), scope.replace('X', '&#65;'.repeat(14_000))])
+      assert.deepEqual(errorsOf(ENVELOPE.replace('</BusinessScope>', `${more}</BusinessScope>`)), [
+        'invalid-sbd-xml',
+      ]);
+    const long = ENVELOPE.replace('>Invoice<', `>${'&#65;'.repeat(3_000_000)}<`);
+    assert.match(JSON.stringify(read(long)), /A text is too long/);
+    assert.deepEqual(errorsOf(ENVELOPE.replace('é</Invoice>', `${'<x/>'.repeat(2_000)}</Invoice>`)), []);
+  });
   test('An invalid MLS_TO or MLS_TYPE counts as absent', () => {
     const scopes =
       '<Scope><Type>MLS_TO</Type><InstanceIdentifier>0088:1</InstanceIdentifier><Identifier>iso6523-actorid-upis</Identifier></Scope><Scope><Type>MLS_TYPE</Type><InstanceIdentifier>NEVER</InstanceIdentifier></Scope>';

@@ -1,7 +1,7 @@
 import { classAt, VALUE_STOP } from './characters.ts';
 import type { Cursor } from './cursor.ts';
 import type { Name } from './names.ts';
-import { reference } from './text.ts';
+import { checkLength, reference } from './text.ts';
 import { XML_NAMESPACE, type XmlAttribute, type XmlDeclaration } from './tree.ts';
 
 const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
@@ -65,9 +65,11 @@ function attributeValue(reader: Cursor): string {
   const quote = bytes[reader.pos];
   if (quote !== QUOTE && quote !== APOSTROPHE) reader.fail('An attribute value must be quoted');
   let start = ++reader.pos;
+  const first = start;
   let value = '';
   for (;;) {
     const from = runToStop(reader);
+    if (reader.keeping) checkLength(reader, first, from);
     const byte = bytes[from];
     if (byte === quote) break;
     const text = byte === AMPERSAND ? reference(reader) : space(reader, byte);

@@ -7,6 +7,8 @@ export interface XmlLimits {
   nameBytes: number;
   /** Elements and processing instructions, also those not kept. */
   elements: number;
+  /** Bytes of a text, section, instruction or value that is kept. */
+  textBytes: number;
   /** Bytes of the document, as they came and after transcoding. */
   bytes: number;
 }
@@ -16,5 +18,6 @@ export const LIMITS: XmlLimits = {
   attributes: 256,
   nameBytes: 1024,
   elements: 5_000_000,
+  textBytes: 256 * 1024 * 1024,
   bytes: 256 * 1024 * 1024,
 };

@@ -6,7 +6,7 @@ import type { XmlLimits } from './limits.ts';
 import { type Name, NameTable } from './names.ts';
 import { positionOf } from './position.ts';
 import { Scope } from './scope.ts';
-import { readText, skipText } from './text.ts';
+import { checkLength, readText, skipText } from './text.ts';
 import { XML_NAMESPACE, type XmlDeclaration, type XmlElement, type XmlInstruction } from './tree.ts';
 import { XmlError, type XmlErrorCode } from './xml-error.ts';
 
@@ -215,8 +215,7 @@ export class Reader implements Cursor {
 
   /** A name at the present position. The same bytes give the same name again, without decoding. */
   name(): Name {
-    const { bytes } = this;
-    const start = this.pos;
+    const { bytes, pos: start } = this;
     const { length } = bytes;
     let hash = 0;
     let at = start;
@@ -284,6 +283,7 @@ export class Reader implements Cursor {
   }
 
   #checkCharacters(start: number, end: number): void {
+    if (this.keeping) checkLength(this, start, end);
     for (let at = start; at < end; at++) this.checkCharacter(at);
   }
 

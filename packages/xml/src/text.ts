@@ -21,7 +21,9 @@ const LONGEST_REFERENCE = 64;
 export function readText(reader: Cursor): string {
   let text = '';
   let start = reader.pos;
+  const first = start;
   while (stop(reader)) {
+    checkLength(reader, first);
     if (reader.bytes[reader.pos] === CR) {
       text += `${reader.slice(start, reader.pos)}\n`;
       reader.pos += reader.bytes[reader.pos + 1] === 0x0a ? 2 : 1;
@@ -30,7 +32,13 @@ export function readText(reader: Cursor): string {
     }
     start = reader.pos;
   }
+  checkLength(reader, first);
   return text + reader.slice(start, reader.pos);
+}
+
+/** Whether what began at `first` is not too long to be kept: before it is decoded, and while it is. */
+export function checkLength(reader: Cursor, first: number, end = reader.pos): void {
+  if (end - first > reader.limits.textBytes) reader.fail('A text is too long', 'LIMIT_EXCEEDED');
 }
 
 /** The same checks, nothing kept. */

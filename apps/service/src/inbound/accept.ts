@@ -16,10 +16,13 @@ import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import type { DocumentPlace, DocumentRoom } from '../platform/document-room.ts';
+import type { Body } from '../platform/http/intake.ts';
 import { type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
+import { Rounds } from '../platform/rounds.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Envelopes } from './envelopes.ts';
 import { isForProvider, keepStatus, whyNotTaken } from './keep-status.ts';
@@ -33,6 +36,7 @@ export interface AcceptDeps {
   key: KeyMaterial;
   validator: Validator;
   envelopes: Envelopes;
+  documentRoom: DocumentRoom;
   strictAddressing: boolean;
   metrics: Metrics;
   provider: Provider;
@@ -61,9 +65,10 @@ type Judged =
  */
 export async function accept(
   deps: AcceptDeps,
-  request: { contentType: string; body: Uint8Array },
+  request: { contentType: string; body: Pick<Body, 'open'> },
 ): Promise<As4Reply> {
-  const received = await receive(deps.as4, request);
+  using place = deps.documentRoom.place();
+  const received = await receiveBody(deps.as4, request, place);
   if (received.kind === 'refused') return refuse(deps, received.error, received.refToMessageId);
   if (received.isTest) return receiptFor(received, deps.key);
   const judged = await judge(deps, received);
@@ -73,6 +78,20 @@ export async function accept(
   if (objection) return refuse(deps, objection, received.userMessage.messageId);
   deps.metrics.inbound.inc({ outcome: isNew ? 'accepted' : 'duplicate' });
   return receiptFor(received, deps.key);
+}
+
+/** Messages that come at once begin one after the other. */
+const rounds = new Rounds();
+
+/** Nothing but what is answered keeps the body in memory. */
+async function receiveBody(
+  as4: ReceiveContext,
+  { contentType, body }: Parameters<typeof accept>[1],
+  place: DocumentPlace,
+): Promise<Awaited<ReturnType<typeof receive>>> {
+  await rounds.next();
+  const roomFor = (bytes: number): Promise<void> => place.take(bytes);
+  return receive({ ...as4, roomFor }, { contentType, body: await body.open() });
 }
 
 function whyNotTheSame(db: Db, { userMessage }: Received, judged: Exclude<Judged, { kind: 'refused' }>) {

@@ -14,7 +14,7 @@ export function addAs4Routes(server: HttpServer, deps: AcceptDeps, { intake, lim
   server.post('/as4', { config: { takesBytes: true } }, async (request, reply) => {
     const contentType = request.headers['content-type'] ?? '';
     await using body = await receiveBytes(intake, request, limit);
-    const answer = await accept(deps, { contentType, body: await body.open() });
+    const answer = await accept(deps, { contentType, body });
     return reply.status(answer.httpStatus).header('content-type', answer.contentType).send(answer.body);
   });
 }

@@ -4,6 +4,7 @@ import { type MessageView, messageView } from '../messages/view.ts';
 import { type DocumentKind, documentKind } from '../participants/capability.ts';
 import type { Sender } from '../participants/resolve.ts';
 import type { Principal } from '../platform/access/principal.ts';
+import type { DocumentPlace } from '../platform/document-room.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { bodyHash } from './idempotency.ts';
@@ -63,7 +64,7 @@ async function submitAnew(
     receiver: address('receiver', input.receiver),
     externalReference: input.externalReference,
     source: 'API',
-    payload: (sender) => payloadOf(deps, principal, sender, input),
+    payload: (sender, place) => payloadOf(deps, principal, sender, input, place),
     once,
   });
   // The message has bytes of its own. What cannot be removed now is swept a day later.
@@ -104,12 +105,13 @@ async function payloadOf(
   principal: Principal,
   sender: Sender,
   { payload, payloadObjectKey: objectKey }: Submission,
+  place: DocumentPlace,
 ): Promise<OutboundPayload> {
   if ((payload === undefined) === (objectKey === undefined)) {
     throw invalidField('payload', 'or payloadObjectKey must be given, not both');
   }
   if (objectKey !== undefined) {
-    const bytes = await readUpload(deps, principal, sender.participant.company_id, objectKey);
+    const bytes = await readUpload(deps, principal, sender.participant.company_id, objectKey, place);
     const beside: OutboundPayload['beside'] = async (tx, messageId) => {
       if (!(await useUpload(tx, objectKey, messageId))) throw new AppError('PAYLOAD_OBJECT_INVALID');
     };

@@ -11,6 +11,7 @@ import { resolveSender, type Sender } from '../participants/resolve.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
+import type { DocumentPlace, DocumentRoom } from '../platform/document-room.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
@@ -22,6 +23,7 @@ export interface SubmitDeps {
   db: Db;
   payloads: PayloadStore;
   validator: Validator;
+  documentRoom: DocumentRoom;
   /** Right side of AS4 message ids. */
   seat: string;
 }
@@ -40,7 +42,7 @@ export interface OutboundDocument {
   externalReference?: string | undefined;
   source: 'API' | 'SFTP';
   /** Asked for when the sender is known to be in reach. */
-  payload: (sender: Sender) => Promise<OutboundPayload>;
+  payload: (sender: Sender, place: DocumentPlace) => Promise<OutboundPayload>;
   /** What makes one document of a request that comes twice. */
   once?: Once | undefined;
 }
@@ -77,7 +79,8 @@ export async function submitDocument(
   );
   const wrong = wrongCheckDigit(document.receiver);
   if (wrong !== undefined) throw invalidField('receiver', `${wrong}. Correct the number.`, 'CHECK_DIGIT');
-  const payload = await document.payload(sender);
+  using place = deps.documentRoom.place();
+  const payload = await document.payload(sender, place);
   const validates = deps.validator.hasRules(kind.documentTypeId);
   if (!validates && !sender.allowUnvalidated) {
     throw invalidField(

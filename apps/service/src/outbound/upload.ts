@@ -4,9 +4,8 @@ import { reaches } from '../platform/access/reach.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 
 import { overAll } from '../platform/db/roots.ts';
-
 import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
-
+import type { DocumentPlace } from '../platform/document-room.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Body } from '../platform/http/intake.ts';
 import { type CompanyId, type MessageId, newId } from '../platform/ids.ts';
@@ -117,6 +116,7 @@ export async function readUpload(
   principal: Principal,
   companyId: CompanyId,
   objectKey: string,
+  place: DocumentPlace,
 ): Promise<Buffer> {
   const upload = await overAll(deps.db, 'found')
     .selectFrom('uploads')
@@ -129,6 +129,7 @@ export async function readUpload(
   const isInReach = upload && reaches(principal.reach, upload.company_id);
   const stored = isInReach ? await deps.payloads.stat(objectKey) : undefined;
   const isWaiting = stored && stored.storedAt.getTime() > Date.now() - UNUSED_AFTER_MS;
+  if (isWaiting) await place.take(upload?.bytes ?? 0);
   const bytes = isWaiting ? await deps.payloads.get(objectKey) : undefined;
   if (!upload || bytes?.length !== upload.bytes) throw new AppError('PAYLOAD_OBJECT_INVALID');
   return bytes;

@@ -3,17 +3,21 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Verdict } from '../messages/verdict.ts';
+import type { DocumentRoom } from '../platform/document-room.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { sha256Of } from '../platform/sha256.ts';
 
 export interface VerdictDeps {
   payloads: PayloadStore;
   validator: Validator;
+  documentRoom: DocumentRoom;
   strictAddressing: boolean;
 }
 
 /** What the rules say of an outbound document; undefined as with `payloadOf`. Asking twice gives the same verdict. */
 export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise<Verdict | undefined> {
+  using place = deps.documentRoom.place();
+  await place.take(message.bytes, 'of-a-job');
   const payload = await payloadOf(deps.payloads, message);
   if (!payload) return undefined;
   const expected = {

@@ -10,6 +10,7 @@ export interface UploadedFile {
   name: string;
   payloadKey: string;
   sha256: string;
+  bytes: number;
   uploadedAt: Date;
 }
 

@@ -41,6 +41,8 @@ class Repeat extends Error {}
 export async function pickUp(deps: PickUpDeps, job: { fileId: string }): Promise<void> {
   const file = await dueFile(deps.db, job.fileId);
   if (!file) return;
+  using place = deps.documentRoom.place();
+  await place.take(file.bytes, 'of-a-job');
   const bytes = await deps.payloads.get(file.payloadKey);
   if (!bytes) {
     if (await dueFile(deps.db, job.fileId))
@@ -88,6 +90,7 @@ async function dueFile(db: Db, id: string): Promise<DueFile | undefined> {
       name: row.name,
       payloadKey: row.payload_key,
       sha256: row.sha256,
+      bytes: row.bytes,
       uploadedAt: row.uploaded_at,
       accountId: row.account_id,
       accountStatus: row.account_status,

@@ -59,9 +59,10 @@ interface Waiting {
   enter(): void;
 }
 
-const LONGEST_WAIT_MS = 30_000;
+/** As long as a caller waits for its body to be read. */
+export const LONGEST_WAIT_MS = 30_000;
 
-/** Lets so many bytes in at once; who comes later waits in turn, and half a minute at most. */
+/** Lets so many bytes in at once; who comes later waits in turn. */
 export class ByteGate {
   readonly #width: number;
   #inside = 0;
@@ -71,10 +72,13 @@ export class ByteGate {
     this.#width = width;
   }
 
-  /** Answers what to call on leaving. What is wider than the gate goes alone. */
-  async enter(wanted: number): Promise<() => void> {
+  /**
+   * Answers what to call on leaving. What is wider than the gate goes alone. Throws UNAVAILABLE after `longestMs`; never
+   * where that is undefined.
+   */
+  async enter(wanted: number, longestMs?: number): Promise<() => void> {
     const bytes = Math.min(wanted, this.#width);
-    if (this.#waiting.length > 0 || this.#inside + bytes > this.#width) await this.#wait(bytes);
+    if (this.#waiting.length > 0 || this.#inside + bytes > this.#width) await this.#wait(bytes, longestMs);
     else this.#inside += bytes;
     return () => {
       this.#inside -= bytes;
@@ -82,19 +86,20 @@ export class ByteGate {
     };
   }
 
-  #wait(bytes: number): Promise<void> {
+  #wait(bytes: number, longestMs: number | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const one: Waiting = { bytes, enter: () => undefined };
+      const one: Waiting = { bytes, enter: resolve };
+      this.#waiting.push(one);
+      if (longestMs === undefined) return;
       const timer = setTimeout(() => {
         this.#waiting = this.#waiting.filter((other) => other !== one);
         reject(new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS }));
         this.#letIn();
-      }, LONGEST_WAIT_MS);
+      }, longestMs);
       one.enter = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.#waiting.push(one);
     });
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, ERROR_CODES } from '../errors.ts';
+import { packetOf } from './paced-reading.ts';
 
 /** A connection with what Node keeps of it: the answer under way, and the bytes that could not be read. */
 type Connection = Socket & { _httpMessage?: { headersSent: boolean } | null };
@@ -14,7 +15,7 @@ export function answerClientError(error: ClientError, socket: Connection): void 
     socket.destroy();
     return;
   }
-  socket.end(rawAnswer(whatIsWrong(error)), () => socket.destroy());
+  socket.end(rawAnswer(whatIsWrong(error, packetOf(socket))), () => socket.destroy());
 }
 
 /** CONNECT asks for a tunnel, which nobody has here. */
@@ -23,11 +24,11 @@ export function refuseTunnel(socket: Socket): void {
   socket.end(rawAnswer(new AppError('METHOD_NOT_ALLOWED')), () => socket.destroy());
 }
 
-function whatIsWrong({ code, rawPacket }: ClientError): AppError {
+function whatIsWrong({ code, rawPacket }: ClientError, packet: unknown = rawPacket): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new AppError('REQUEST_TIMEOUT');
   if (code === 'HPE_HEADER_OVERFLOW') {
     // The request line is as long as all of the headers may be.
-    const isUrl = Buffer.isBuffer(rawPacket) && !rawPacket.subarray(0, maxHeaderSize).includes('\n');
+    const isUrl = Buffer.isBuffer(packet) && !packet.subarray(0, maxHeaderSize).includes('\n');
     return new AppError(isUrl ? 'URI_TOO_LONG' : 'HEADERS_TOO_LARGE');
   }
   return new AppError('VALIDATION_FAILED', {

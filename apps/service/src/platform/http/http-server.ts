@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, {
@@ -22,6 +23,8 @@ import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
 import { replyWithError, showLimit, type WriteError } from './error-reply.ts';
 import type { BodyIntake } from './intake.ts';
 import { takeAny, takeOpen } from './open-limits.ts';
+import { paceHandshakes } from './paced-handshakes.ts';
+import { paceReading } from './paced-reading.ts';
 import { addressKey, perMinute, type RateLimiter } from './rate-limit.ts';
 import { checkRequests } from './request-checks.ts';
 
@@ -83,7 +86,9 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
   }) as unknown as FastifyInstance<Server>;
+  if (tls) paceHandshakes(server.server as unknown as TlsServer);
   boundConnections(server, { ...CONNECTION_LIMITS, ...connections });
+  paceReading(server.server);
   answerWhatFastifyDoesNot(server);
   await server.register(helmet, { contentSecurityPolicy: false });
   server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply, environment));

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
 import { Arrival } from './arrival.ts';
-import { ByteBudget, ByteGate } from './byte-budget.ts';
+import { ByteBudget, ByteGate, LONGEST_WAIT_MS } from './byte-budget.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -106,7 +106,7 @@ export class BodyIntake {
     return {
       bytes: arrival.bytes,
       open: async () => {
-        if (arrival.isOnDisk) leave ??= await this.#opened.enter(arrival.bytes);
+        if (arrival.isOnDisk) leave ??= await this.#opened.enter(arrival.bytes, LONGEST_WAIT_MS);
         return arrival.read();
       },
       release,

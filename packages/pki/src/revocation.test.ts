@@ -20,6 +20,7 @@ import {
   type RevocationNetwork,
 } from '../tests/revocation-network.ts';
 import type { Certificate } from './certificate.ts';
+import { derElements, derSequence } from './der.ts';
 import type { RevocationCheck, RevocationStatus } from './revocation.ts';
 
 const SECOND = 1_000;
@@ -286,6 +287,23 @@ describe('revocation lists [RFC 5280 5]', () => {
       }),
       /critical extension/,
     );
+  });
+  test('Nothing in a list is looked at before its signature holds, however much there is', async () => {
+    const list = await (await network.authority()).list('ap');
+    const [outer] = derElements(list);
+    const [inner, algorithm, signature] = derElements(outer?.content ?? list);
+    assert.ok(inner && algorithm && signature);
+    const fields = [...derElements(inner.content)];
+    const at = fields.findIndex(({ tag }, i) => tag === 0x30 && fields[i - 1]?.tag === 0x17);
+    assert.ok(at > 0);
+    // Entries that are none.
+    const content = Buffer.alloc(900_000, Buffer.from([5, 0]));
+    const [entries] = derElements(derSequence([{ tag: 5, content, whole: content }]));
+    assert.ok(entries);
+    const [altered] = derElements(derSequence(fields.with(at, entries)));
+    assert.ok(altered);
+    assert.match(await listProblem(derSequence([altered, algorithm, signature])), /signature is wrong/);
+    assert.equal(await listProblem(derSequence([inner, algorithm, signature])), 'good');
   });
   test('A list of ten thousand certificates is read, and one byte too many is not', async () => {
     const authority = await network.authority();

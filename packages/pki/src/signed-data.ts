@@ -18,9 +18,9 @@ const ALGORITHMS: Readonly<Record<string, Algorithm | undefined>> = {
 
 /** DER that was signed, with its signature, as certificates, revocation lists and OCSP answers carry it. */
 export interface SignedData {
-  signed: ArrayBuffer | undefined;
+  signed: Uint8Array | ArrayBuffer | undefined;
   signatureAlgorithm: AlgorithmIdentifier;
-  signature: ArrayBuffer;
+  signature: Uint8Array | ArrayBuffer;
 }
 
 /** Whether the signature is that of the key; false too for an algorithm that is not accepted. On the thread pool. */
@@ -28,8 +28,11 @@ export function isSignedBy(key: KeyObject, { signed, signatureAlgorithm, signatu
   const algorithm = ALGORITHMS[signatureAlgorithm.algorithm];
   if (!signed || !algorithm || key.asymmetricKeyType !== algorithm.keyType) return Promise.resolve(false);
   return new Promise<boolean>((resolve) => {
-    verify(algorithm.digest, Buffer.from(signed), key, Buffer.from(signature), (error, valid) =>
+    verify(algorithm.digest, viewOf(signed), key, viewOf(signature), (error, valid) =>
       resolve(!error && valid),
     );
   });
 }
+
+const viewOf = (bytes: Uint8Array | ArrayBuffer): Uint8Array =>
+  bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);

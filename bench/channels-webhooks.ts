@@ -17,6 +17,7 @@ import { overAll } from '../apps/service/src/platform/db/roots.ts';
 import { insertEvents } from '../apps/service/src/platform/events/record.ts';
 import { type Service, startService } from '../apps/service/src/service.ts';
 import { readConfig } from '../apps/service/src/settings/config.ts';
+import { asId } from '../apps/service/tests/as-id.ts';
 import { call } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import type { Arrival } from './loopback-receiver.ts';
@@ -87,9 +88,9 @@ async function happen({ service, accountId, companyId }: Bench, count: number): 
   const event = () => {
     const messageId = randomUUID();
     return {
-      accountId: accountId as never,
-      companyId: companyId as never,
-      messageId: messageId as never,
+      accountId: asId<'Account'>(accountId),
+      companyId: asId<'Company'>(companyId),
+      messageId: asId<'Message'>(messageId),
       type: 'document.sending' as const,
       data: {
         messageId,

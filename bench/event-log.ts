@@ -19,6 +19,7 @@ import type { LastingReader } from '../apps/service/src/platform/events/lasting-
 import { turnMonths } from '../apps/service/src/platform/events/partitions.ts';
 import { insertEvents } from '../apps/service/src/platform/events/record.ts';
 import { fanOut, nobodyListens } from '../apps/service/src/webhooks/fan-out.ts';
+import { asId } from '../apps/service/tests/as-id.ts';
 import { databaseTime } from './database-time.ts';
 
 const SECONDS = Number(process.argv[2] ?? 5);
@@ -44,9 +45,9 @@ async function travel({ db }: Database): Promise<void> {
 
 const company = v7();
 const eventOf = (messageId: string, type: DocumentEventType) => ({
-  accountId: company as never,
-  companyId: company as never,
-  messageId: messageId as never,
+  accountId: asId<'Account'>(company),
+  companyId: asId<'Company'>(company),
+  messageId: asId<'Message'>(messageId),
   type,
   data: {
     messageId,

@@ -15,6 +15,7 @@ import {
 } from '../apps/service/src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../apps/service/src/platform/db/embedded-postgres.ts';
 import { overAll } from '../apps/service/src/platform/db/roots.ts';
+import { newId } from '../apps/service/src/platform/ids.ts';
 import { enqueue } from '../apps/service/src/platform/jobs/enqueue.ts';
 import { prepareJobs } from '../apps/service/src/platform/jobs/run.ts';
 import { Wake } from '../apps/service/src/platform/jobs/wake.ts';
@@ -41,7 +42,7 @@ const WAYS: [string, Write][] = [
     (db) =>
       transaction(db, async (tx) => {
         await sql`insert into facts default values`.execute(overAll(tx, 'job'));
-        await enqueue(tx, 'outbound.send', { messageId: 'm' });
+        await enqueue(tx, 'outbound.send', { messageId: newId<'Message'>() });
       }),
   ],
 ];

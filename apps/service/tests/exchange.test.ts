@@ -343,7 +343,11 @@ describe('uploads', () => {
   const ask = (bytes: number, companyId = timber.companyId) =>
     pappel.call('POST', '/v1/messages/uploads', timber.key, { companyId, bytes });
   const put = (url: string, body: Uint8Array) =>
-    fetch(url, { method: 'PUT', body: body as never, headers: { 'content-type': 'application/xml' } });
+    fetch(url, {
+      method: 'PUT',
+      body: new Blob([Uint8Array.from(body)]),
+      headers: { 'content-type': 'application/xml' },
+    });
 
   test('A 40 MiB document goes out and comes in, byte for byte [LIM-2, MSG-33]', async () => {
     const document = invoiceOf(41_943_040);

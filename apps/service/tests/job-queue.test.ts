@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
+import { newId, type ParticipantRowId } from '../src/platform/ids.ts';
 import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { putBack, queueState } from '../src/platform/jobs/queue-table.ts';
 import { prepareJobs } from '../src/platform/jobs/run.ts';
@@ -41,7 +42,7 @@ async function everythingHeard(): Promise<pg.Notification[]> {
 const rows = async () =>
   (await database.pool.query('select * from graphile_worker._private_jobs order by id')).rows;
 const clear = () => database.pool.query('delete from graphile_worker._private_jobs');
-const job = { participantId: 'p' };
+const job = { participantId: newId<'Participant'>() };
 
 test('The private table of the pinned graphile-worker has the columns that we write', async () => {
   const root = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
@@ -117,21 +118,22 @@ test('Workers are woken after the commit, never within the transaction, and not 
 
 test('A job waiting under the same key is replaced; one that runs gets a successor', async () => {
   await clear();
-  const add = (participantId: string) =>
+  const [one, two, three] = [newId<'Participant'>(), newId<'Participant'>(), newId<'Participant'>()];
+  const add = (participantId: ParticipantRowId) =>
     transaction(database.db, (tx) => enqueue(tx, 'participants.index', { participantId }, { key: 'k' }));
-  await add('one');
-  await add('two');
+  await add(one);
+  await add(two);
   assert.deepEqual(
     (await rows()).map(({ payload }) => payload.participantId),
-    ['two'],
+    [two],
   );
   await database.pool.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w'`);
-  await add('three');
+  await add(three);
   assert.deepEqual(
     (await rows()).map(({ payload, key }) => [payload.participantId, key]),
     [
-      ['two', null],
-      ['three', 'k'],
+      [two, null],
+      [three, 'k'],
     ],
   );
 });

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { overAll } from '../src/platform/db/roots.ts';
+import { type MessageId, newId } from '../src/platform/ids.ts';
 import { nextTry } from '../src/platform/jobs/backoff.ts';
 import type { Clock } from '../src/platform/jobs/clock.ts';
 import { enqueue } from '../src/platform/jobs/enqueue.ts';
@@ -69,7 +70,7 @@ async function start(run: (messageId: string) => Promise<void>): Promise<void> {
   });
 }
 
-const add = (messageId: string) =>
+const add = (messageId: MessageId) =>
   transaction(database.db, (tx) => enqueue(tx, 'outbound.send', { messageId }));
 
 test('A database away for ten minutes counts no attempt, and work goes on within 5 s of its return', async () => {
@@ -82,18 +83,19 @@ test('A database away for ten minutes counts no attempt, and work goes on within
     await sql`select pg_sleep(${isCut ? 0 : 0.5})`.execute(overAll(database.db, 'job'));
     done.add(messageId);
   });
-  for (const id of ['a', 'b', 'c']) await add(id);
+  const [a, b, c, d] = [newId<'Message'>(), newId<'Message'>(), newId<'Message'>(), newId<'Message'>()];
+  for (const id of [a, b, c]) await add(id);
   await pass(20, () => tries.length === 3);
   await line.cut();
   isCut = true;
   assert.equal(await pass(600), 600);
   assert.equal(done.size, 0);
   await line.mend();
-  await add('d');
+  await add(d);
   const seconds = await pass(60, () => done.size === 4);
   assert.ok(seconds <= 5, `${seconds} s after the return`);
-  assert.equal(await failuresOf(database.db, 'outbound.send', { messageId: 'a' }), 0);
-  assert.deepEqual([...done].sort(), ['a', 'b', 'c', 'd']);
+  assert.equal(await failuresOf(database.db, 'outbound.send', { messageId: a }), 0);
+  assert.deepEqual([...done].sort(), [a, b, c, d]);
 });
 
 test('A handler that fails is tried by our schedule, which a database away for ten minutes neither stretches nor resets', async () => {
@@ -102,7 +104,8 @@ test('A handler that fails is tried by our schedule, which a database away for t
     tries.push(Date.now());
     throw new Error('broken by itself');
   });
-  await add('bad');
+  const bad = newId<'Message'>();
+  await add(bad);
   await pass(30, () => tries.length === 2);
   const pause = ((tries[1] ?? 0) - (tries[0] ?? 0)) / 1_000;
   assert.ok(pause >= 0.9 && pause <= 3, `first pause ${pause} s`);
@@ -116,7 +119,7 @@ test('A handler that fails is tried by our schedule, which a database away for t
   await pass(60, () => tries.length === 4);
   const third = ((tries[3] ?? 0) - (tries[2] ?? 0)) / 1_000;
   assert.ok(third >= 9 && third <= 13, `the third pause is 10 s, not ${third}`);
-  assert.equal(await failuresOf(database.db, 'outbound.send', { messageId: 'bad' }), 4);
+  assert.equal(await failuresOf(database.db, 'outbound.send', { messageId: bad }), 4);
 });
 
 test('Pauses grow from a second to an hour and no further', () => {

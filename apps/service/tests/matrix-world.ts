@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { overAll } from '../src/platform/db/roots.ts';
+import { newId } from '../src/platform/ids.ts';
+import { asId } from './as-id.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Account, fixture, type Pappel, signUp, until } from './harness.ts';
 import { PRINCIPALS, type PrincipalName } from './matrix-table.ts';
@@ -154,7 +156,7 @@ async function newCaller(pappel: Pappel, name: PrincipalName, main: Side, suspen
     await overAll(pappel.service.deps.db, 'job')
       .updateTable('users')
       .set({ must_change_password: true })
-      .where('id', '=', person.id as never)
+      .where('id', '=', asId<'User'>(person.id))
       .execute();
   return { name, kind: 'person', token: await again(), userId: person.id, email: person.email, again, side };
 }
@@ -176,7 +178,7 @@ async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
   await overAll(db, 'job')
     .updateTable('sessions')
     .set({ expires_at: past })
-    .where('user_id', '=', person.id as never)
+    .where('user_id', '=', asId<'User'>(person.id))
     .execute();
   const expired = await pappel.call('POST', '/v1/api-keys', side.session, { name: 'expired' });
   await overAll(db, 'job')
@@ -208,7 +210,7 @@ async function setStatus(pappel: Pappel, account: Account, status: 'ACTIVE' | 'S
   await overAll(pappel.service.deps.db, 'job')
     .updateTable('accounts')
     .set({ status })
-    .where('id', '=', account.accountId as never)
+    .where('id', '=', asId<'Account'>(account.accountId))
     .execute();
 }
 
@@ -299,8 +301,8 @@ async function newExport(pappel: Pappel, { accountId }: Side, kind: string): Pro
   const { id } = await pappel.service.deps.db
     .insertInto('exports')
     .values({
-      id: randomUUID() as never,
-      account_id: accountId as never,
+      id: newId(),
+      account_id: asId(accountId),
       requested_by: 'test',
       next_try_at: later,
       ...(kind === 'export' ? { status: 'DONE', expires_at: later } : {}),
@@ -329,7 +331,7 @@ async function makeOwn(world: World, kind: string, caller: Caller): Promise<stri
     if (body.error) throw new Error(JSON.stringify(body));
     const row = await overAll(db, 'job')
       .selectFrom('sessions')
-      .where('user_id', '=', userId as never)
+      .where('user_id', '=', asId<'User'>(userId))
       .orderBy('id', 'desc')
       .select('id')
       .executeTakeFirstOrThrow();

@@ -6,6 +6,7 @@ import { Killable } from '../../../localnet/tests/killable.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { insertEvents } from '../src/platform/events/record.ts';
+import { asId } from './as-id.ts';
 import { newEnvironment, signUp, until } from './harness.ts';
 import { dueNow } from './notice-world.ts';
 import { partsOf, startMailbox } from './people.ts';
@@ -34,9 +35,9 @@ test(`A node killed ${ROUNDS} times while it mails: each document is told in one
       const messageId = randomUUID();
       const number = `N-${numbers.length}-`;
       const event = {
-        accountId: account.accountId as never,
-        companyId: account.companyId as never,
-        messageId: messageId as never,
+        accountId: asId<'Account'>(account.accountId),
+        companyId: asId<'Company'>(account.companyId),
+        messageId: asId<'Message'>(messageId),
         type: 'document.received' as const,
         data: {
           messageId,

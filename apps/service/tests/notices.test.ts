@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { DocumentEventData, DocumentEventType } from '../src/platform/events/event.ts';
 import { recordEvent } from '../src/platform/events/record.ts';
+import { asId } from './as-id.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { dueNow, unsubscribeLink } from './notice-world.ts';
 import { type Mailbox, newCompany, newPerson, type Person, partsOf, startMailbox } from './people.ts';
@@ -42,9 +43,9 @@ async function happen(
 ): Promise<void> {
   const messageId = randomUUID();
   await recordEvent(pappel.service.deps.db, {
-    accountId: account.accountId as never,
-    companyId: companyId as never,
-    messageId: messageId as never,
+    accountId: asId<'Account'>(account.accountId),
+    companyId: asId<'Company'>(companyId),
+    messageId: asId<'Message'>(messageId),
     type,
     data: {
       messageId,

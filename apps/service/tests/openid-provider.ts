@@ -58,7 +58,7 @@ export async function startOpenIdProvider(callbacks: string[]): Promise<OpenIdPr
       response_types: ['code'],
       grant_types: ['authorization_code'],
     })),
-    jwks: { keys: [key as never] },
+    jwks: { keys: [key] },
     cookies: { keys: ['a key for cookies'] },
     claims: { openid: ['sub', 'jti'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
+import { newId } from '../src/platform/ids.ts';
+import { asId } from './as-id.ts';
 import { Authenticator, type Lies } from './authenticator.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 import { type Failure, newPerson, outcomes, type Person } from './people.ts';
@@ -69,7 +71,7 @@ describe('registering', () => {
     const row = await overAll(pappel.service.deps.db, 'job')
       .selectFrom('one_time_tokens')
       .where('purpose', '=', 'passkey-challenge')
-      .where('user_id', '=', user.id as never)
+      .where('user_id', '=', asId<'User'>(user.id))
       .selectAll()
       .executeTakeFirstOrThrow();
     const minutes = (row.expires_at.getTime() - Date.now()) / 60_000;
@@ -173,12 +175,12 @@ describe('registering', () => {
     const { db } = pappel.service.deps;
     const row = await overAll(db, 'job')
       .selectFrom('passkeys')
-      .where('user_id', '=', user.id as never)
+      .where('user_id', '=', asId<'User'>(user.id))
       .selectAll()
       .executeTakeFirstOrThrow();
     await db
       .insertInto('passkeys')
-      .values({ ...row, id: randomUUID() as never, credential_id: Buffer.from(randomUUID()) })
+      .values({ ...row, id: newId(), credential_id: Buffer.from(randomUUID()) })
       .execute();
     assert.equal(await register(user.session, new Authenticator(origin).create(last)), '409 LIMIT_REACHED');
     assert.equal(await outcome('POST', '/v1/passkeys/challenge', user.session), '409 LIMIT_REACHED');
@@ -336,7 +338,7 @@ describe('signing in', () => {
     assert.equal(await login(user.authenticator.get(await request())), '401 UNAUTHORIZED');
     const left = await overAll(pappel.service.deps.db, 'job')
       .selectFrom('passkeys')
-      .where('user_id', '=', user.id as never)
+      .where('user_id', '=', asId<'User'>(user.id))
       .selectAll()
       .execute();
     assert.equal(left.length, 0);
@@ -348,7 +350,7 @@ describe('signing in', () => {
     await overAll(pappel.service.deps.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
-      .where('id', '=', closed.accountId as never)
+      .where('id', '=', asId<'Account'>(closed.accountId))
       .execute();
     assert.equal(await login(authenticator.get(await request())), '401 UNAUTHORIZED');
   });

@@ -11,8 +11,9 @@ import { daysOf, monthBefore, reportType } from '@pappel/reporting/report';
 import { recordExchange } from '../src/ledger/record.ts';
 import { createInbound, createOutbound, type NewInbound, type NewOutbound } from '../src/messages/create.ts';
 import { moveMessage } from '../src/messages/transition.ts';
-import { newId } from '../src/platform/ids.ts';
+import { type CompanyId, newId } from '../src/platform/ids.ts';
 import { sendDueReports } from '../src/reporting/send-due-job.ts';
+import { asId } from './as-id.ts';
 import { type Account, type Pappel, request, signUp, startPappel, until } from './harness.ts';
 
 /** Who takes the reports here: a participant of this very installation. */
@@ -52,7 +53,7 @@ const pick = <Value>(values: readonly Value[]): Value => values[random(values.le
 /** Companies in three countries; the first of each has two addresses. */
 async function makeHolders(): Promise<Holder[]> {
   const made: Holder[] = [];
-  const ask = async (account: Account, country: string, companyId: string): Promise<void> => {
+  const ask = async (account: Account, country: string, companyId: CompanyId): Promise<void> => {
     const value = String(1_000_000_000 + made.length);
     const { db } = pappel.service.deps;
     const id = newId<'Participant'>();
@@ -61,7 +62,7 @@ async function makeHolders(): Promise<Holder[]> {
     const registration = JSON.stringify({});
     const row = {
       id,
-      account_id: account.accountId,
+      account_id: asId<'Account'>(account.accountId),
       company_id: companyId,
       ...columns,
       name: 'x',
@@ -69,9 +70,21 @@ async function makeHolders(): Promise<Holder[]> {
     };
     await db
       .insertInto('participants')
-      .values({ ...row, identifier: `p${made.length}`, country_code: country, status: 'ACTIVE' } as never)
+      .values({
+        ...row,
+        identifier: `p${made.length}`,
+        country_code: country,
+        status: 'ACTIVE',
+        search_text: '',
+      })
       .execute();
-    made.push({ participant_id: id, account_id: account.accountId, company_id: companyId, country, address });
+    made.push({
+      participant_id: id,
+      account_id: asId<'Account'>(account.accountId),
+      company_id: companyId,
+      country,
+      address,
+    });
   };
   for (const country of ['SE', 'NO', 'BE']) {
     const account = await signUp(pappel, `Holder in ${country}`, country);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
+import { asId } from './as-id.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel } from './harness.ts';
 import { type Failure, newPerson, outcomes, signIn } from './people.ts';
 
@@ -69,7 +70,7 @@ describe('sessions', () => {
     await overAll(pappel.service.deps.db, 'job')
       .updateTable('sessions')
       .set({ expires_at: new Date(Date.now() - 1) })
-      .where('user_id', '=', person.id as never)
+      .where('user_id', '=', asId<'User'>(person.id))
       .execute();
     assert.equal(await outcome('GET', '/v1/me', body.token), '401 UNAUTHORIZED');
   });
@@ -84,7 +85,7 @@ describe('sessions', () => {
     await overAll(pappel.service.deps.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
-      .where('id', '=', closed.accountId as never)
+      .where('id', '=', asId<'Account'>(closed.accountId))
       .execute();
     assert.equal(await login(closed.email, PASSWORD), '401 UNAUTHORIZED');
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { JsonWebKey } from 'node:crypto';
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { overAll } from '../src/platform/db/roots.ts';
+import { asId } from './as-id.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { CLIENT, type OpenIdProvider, OTHER_CLIENT, startOpenIdProvider } from './openid-provider.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
@@ -154,11 +156,8 @@ describe('signing in with an ID token', () => {
     const header = JSON.parse(Buffer.from(head, 'base64url').toString());
     const withHeader = (changes: object) =>
       Buffer.from(JSON.stringify({ ...header, ...changes })).toString('base64url');
-    const jwks = await (await fetch(`${provider.issuer}/jwks`)).json();
-    const publicPem = createPublicKey({
-      key: (jwks as { keys: never[] }).keys[0] as never,
-      format: 'jwk',
-    }).export({
+    const jwks = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: [JsonWebKey] };
+    const publicPem = createPublicKey({ key: jwks.keys[0], format: 'jwk' }).export({
       type: 'spki',
       format: 'pem',
     });
@@ -194,7 +193,7 @@ describe('signing in with an ID token', () => {
     await overAll(pappel.service.deps.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
-      .where('id', '=', closed.accountId as never)
+      .where('id', '=', asId<'Account'>(closed.accountId))
       .execute();
     assert.equal(await oidc({ idToken: await provider.idToken(subject) }), '401 UNAUTHORIZED');
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
+import { asId } from './as-id.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import {
   type Failure,
@@ -52,7 +53,7 @@ const waitingJobs = async () =>
 const settled = () => until(waitingJobs, (count) => count === 0);
 const lifetimeOf = async (userId: string) => {
   const row = await tokens()
-    .where('user_id', '=', userId as never)
+    .where('user_id', '=', asId<'User'>(userId))
     .select(['created_at', 'expires_at'])
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
@@ -158,7 +159,7 @@ describe('Reset', () => {
     await overAll(pappel.service.deps.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
-      .where('user_id', '=', person.id as never)
+      .where('user_id', '=', asId<'User'>(person.id))
       .execute();
     assert.equal(await reset(token), '400 RESET_TOKEN_INVALID');
     await patch(person.id, { resetPassword: true });

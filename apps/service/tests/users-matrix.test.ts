@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
+import { asId } from './as-id.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 import { newCompany, newKey, newPerson, outcomes, type Person } from './people.ts';
 
@@ -206,12 +207,12 @@ const db = () => pappel.service.deps.db;
 async function look(id: string): Promise<Snapshot> {
   const row = await overAll(db(), 'job')
     .selectFrom('users')
-    .where('id', '=', id as never)
+    .where('id', '=', asId<'User'>(id))
     .selectAll()
     .executeTakeFirstOrThrow();
   const companies = await overAll(db(), 'job')
     .selectFrom('user_companies')
-    .where('user_id', '=', id as never)
+    .where('user_id', '=', asId<'User'>(id))
     .select('company_id')
     .orderBy('company_id')
     .execute();
@@ -219,19 +220,12 @@ async function look(id: string): Promise<Snapshot> {
 }
 
 async function putBack(id: string, { row, companies }: Snapshot): Promise<void> {
-  await overAll(db(), 'job')
-    .updateTable('users')
-    .set(row)
-    .where('id', '=', id as never)
-    .execute();
-  await overAll(db(), 'job')
-    .deleteFrom('user_companies')
-    .where('user_id', '=', id as never)
-    .execute();
+  await overAll(db(), 'job').updateTable('users').set(row).where('id', '=', asId<'User'>(id)).execute();
+  await overAll(db(), 'job').deleteFrom('user_companies').where('user_id', '=', asId<'User'>(id)).execute();
   for (const companyId of companies)
     await db()
       .insertInto('user_companies')
-      .values({ user_id: id as never, company_id: companyId as never })
+      .values({ user_id: asId(id), company_id: asId(companyId) })
       .execute();
 }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
+import { newId } from '../src/platform/ids.ts';
+import { asId } from './as-id.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
 
@@ -156,7 +158,7 @@ describe('Patch user', () => {
     await database()
       .updateTable('sessions')
       .set({ auth_method: 'sso' })
-      .where('user_id', '=', member.id as never)
+      .where('user_id', '=', asId<'User'>(member.id))
       .execute();
     assert.equal(
       await patch(member.id, member.session, { password: OTHER_PASSWORD, currentPassword: PASSWORD }),
@@ -193,10 +195,7 @@ describe('Patch user', () => {
   });
   test('A user whose company row is lost reaches nothing, and is seen by owners alone [USR-2]', async () => {
     const person = await newPerson(pappel, account.session, 'company_admin', [companyA]);
-    await database()
-      .deleteFrom('user_companies')
-      .where('user_id', '=', person.id as never)
-      .execute();
+    await database().deleteFrom('user_companies').where('user_id', '=', asId<'User'>(person.id)).execute();
     const { body } = await pappel.call('GET', '/v1/companies', person.session);
     assert.deepEqual(body.companies, []);
     const { body: me } = await pappel.call('GET', '/v1/me', person.session);
@@ -329,7 +328,7 @@ describe('Deactivate, enable, erase', () => {
     database()
       .updateTable('users')
       .set({ disabled_at: new Date(Date.now() - days * 24 * 3_600_000) })
-      .where('id', '=', id as never)
+      .where('id', '=', asId<'User'>(id))
       .execute();
 
   test('The first call deactivates: sign-in refused, sessions deleted, disabledAt set; API keys are unaffected [USR-8, USR-15]', async () => {
@@ -338,8 +337,8 @@ describe('Deactivate, enable, erase', () => {
     await database()
       .insertInto('passkeys')
       .values({
-        id: randomUUID() as never,
-        user_id: person.id as never,
+        id: newId(),
+        user_id: asId(person.id),
         name: 'p',
         credential_id: Buffer.from(person.id),
         public_key: Buffer.from('x'),
@@ -398,7 +397,7 @@ describe('Deactivate, enable, erase', () => {
       assert.match(results.find((one) => one !== '200') ?? '', /^409 LAST_OWNER$|^401 UNAUTHORIZED$/);
       const owners = await database()
         .selectFrom('users')
-        .where('account_id', '=', mine.accountId as never)
+        .where('account_id', '=', asId<'Account'>(mine.accountId))
         .where('status', '=', 'active')
         .select('role')
         .execute();
@@ -452,7 +451,7 @@ describe('Deactivate, enable, erase', () => {
     );
     const participants = await database()
       .selectFrom('participant_audit')
-      .where('actor_user_id', '=', person.id as never)
+      .where('actor_user_id', '=', asId<'User'>(person.id))
       .select('actor_name')
       .execute();
     assert.deepEqual(participants, [{ actor_name: 'Erased user' }]);
@@ -463,7 +462,7 @@ describe('Deactivate, enable, erase', () => {
     );
     const all = await database()
       .selectFrom('users')
-      .where('id', '=', person.id as never)
+      .where('id', '=', asId<'User'>(person.id))
       .selectAll()
       .executeTakeFirst();
     assert.ok(!JSON.stringify(all).includes(person.email));
@@ -480,7 +479,7 @@ describe('Deactivate, enable, erase', () => {
       .execute(async (tx) => {
         await tx
           .selectFrom('accounts')
-          .where('id', '=', account.accountId as never)
+          .where('id', '=', asId<'Account'>(account.accountId))
           .select('id')
           .forUpdate()
           .execute();
@@ -497,7 +496,7 @@ describe('Deactivate, enable, erase', () => {
         await tx
           .updateTable('users')
           .set({ status: 'active', disabled_at: null })
-          .where('id', '=', person.id as never)
+          .where('id', '=', asId<'User'>(person.id))
           .execute();
       });
     assert.equal(await erasure, '409 USER_NOT_DISABLED');
@@ -522,7 +521,7 @@ test('Where erasure is not configured it is 409 ERASURE_NOT_CONFIGURED, and ther
     await overAll(without.service.deps.db, 'job')
       .updateTable('users')
       .set({ disabled_at: new Date(0) })
-      .where('id', '=', person.id as never)
+      .where('id', '=', asId<'User'>(person.id))
       .execute();
     assert.equal(
       await outcomes(without)('DELETE', `/v1/users/${person.id}`, mine.session),

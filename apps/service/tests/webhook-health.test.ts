@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
 import { recordEvent } from '../src/platform/events/record.ts';
 import { sweepDeliveries } from '../src/webhooks/sweep-job.ts';
+import { asId } from './as-id.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { type Mailbox, newCompany, newPerson, partsOf, startMailbox } from './people.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
@@ -34,8 +35,8 @@ const hook = async (path: string, body?: unknown, method = 'POST') =>
   (await pappel.call(method, `/v1/webhooks${path}`, account.session, body)).body;
 const happen = () =>
   recordEvent(pappel.service.deps.db, {
-    accountId: account.accountId as never,
-    companyId: branch as never,
+    accountId: asId(account.accountId),
+    companyId: asId(branch),
     type: 'participant.active',
     data: { participantId: 'x', address: '0007:5567321707', status: 'ACTIVE' },
   });
@@ -46,7 +47,7 @@ async function failingFor(id: string, hours: number): Promise<void> {
   await overAll(pappel.service.deps.db, 'job')
     .updateTable('webhooks')
     .set({ failing_since: ago(hours), last_failed_at: ago(1), consecutive_failures: 3 })
-    .where('id', '=', id as never)
+    .where('id', '=', asId<'Webhook'>(id))
     .execute();
 }
 

@@ -6,6 +6,7 @@ import { Killable } from '../../../localnet/tests/killable.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { insertEvents } from '../src/platform/events/record.ts';
+import { asId } from './as-id.ts';
 import { newEnvironment, signUp, until } from './harness.ts';
 import { startReceiver, verify } from './webhook-receiver.ts';
 
@@ -33,8 +34,8 @@ test(`A node killed ${ROUNDS} times during fan-out and delivery: every event rea
     const happen = async () => {
       const mark = randomUUID();
       const event = {
-        accountId: account.accountId as never,
-        companyId: account.companyId as never,
+        accountId: asId<'Account'>(account.accountId),
+        companyId: asId<'Company'>(account.companyId),
         type: 'participant.active' as const,
         data: { participantId: mark, address: '0007:5567321707', status: 'ACTIVE' },
       };

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { overAll } from '../src/platform/db/roots.ts';
 import type { PappelEvent } from '../src/platform/events/event.ts';
 import { insertEvents } from '../src/platform/events/record.ts';
+import { asId } from './as-id.ts';
 import {
   type Account,
   type Answer,
@@ -169,7 +170,7 @@ describe('webhook endpoints', () => {
     assert.deepEqual([wider.status, wider.body.error.code], [403, 'FORBIDDEN']);
     const other = { url: receiver.url, companyId: account.companyId };
     assert.equal((await hook('', other, 'POST', admin.session)).status, 404);
-    await happen(1, { companyId: branch as never });
+    await happen(1, { companyId: asId(branch) });
     await came(receiver, 2);
     await settledDeliveries(wide.id, 1);
     const key = await newKey(pappel, account.session, { permissions: ['read'], companyId: branch });
@@ -258,10 +259,10 @@ describe('webhook deliveries', () => {
     await newHook(orders, { types: ['order'] });
     await newHook(ofBranch, { companyId: branch });
     const data = { messageId: 'x', status: 'x', sender: TIMBER, receiver: TIMBER };
-    const of = (type: string, direction: string) => ({ ...data, type, direction }) as never;
+    const of = (type: string, direction: 'INBOUND' | 'OUTBOUND') => ({ ...data, type, direction });
     await happen(1, { type: 'document.received', data: of('invoice', 'INBOUND') });
     await happen(1, { type: 'document.sending', data: of('order', 'OUTBOUND') });
-    await happen(1, { companyId: branch as never });
+    await happen(1, { companyId: asId(branch) });
     await came(all, 3);
     await Promise.all([came(received, 1), came(orders, 2), came(ofBranch, 1)]);
     const typesOf = ({ deliveries }: Receiver) => deliveries.map(({ body }) => body.type).sort();
@@ -443,7 +444,7 @@ describe('webhook deliveries', () => {
     const receiver = await newReceiver();
     const { id } = await newHook(receiver);
     await happen(5);
-    await happen(2, { companyId: branch as never });
+    await happen(2, { companyId: asId(branch) });
     await settledDeliveries(id, 7);
     const page = (query: string) => hook(`/deliveries?webhookId=${id}&${query}`, undefined, 'GET');
     const first = (await page('limit=4')).body;

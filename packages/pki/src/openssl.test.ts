@@ -217,8 +217,8 @@ describe('we judge the answers of OpenSSL', { skip }, () => {
 
   /** The names in the certificates lead to the responder of this test. */
   const asFetched: RevocationFetch = async (url, init) => {
-    if (!url.endsWith('.crl')) return fetch(`http://127.0.0.1:${foreign.port}/`, init) as never;
-    return new Response(list ? Uint8Array.from(list) : null, { status: list ? 200 : 404 }) as never;
+    if (!url.endsWith('.crl')) return fetch(`http://127.0.0.1:${foreign.port}/`, init);
+    return new Response(list ? Uint8Array.from(list) : null, { status: list ? 200 : 404 });
   };
   const ask = async (certificate: Certificate): Promise<string> => {
     const check = createRevocationCheck({ fetch: asFetched });

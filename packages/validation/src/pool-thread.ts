@@ -7,6 +7,6 @@ lowerPriorityOfThread();
 const { answer, given }: ThreadModule = await import(workerData as string);
 
 parentPort?.on('message', (question) => {
-  const answered = answer(question as never);
-  parentPort?.postMessage(answered, [...(given?.(answered as never) ?? [])]);
+  const answered = answer(question);
+  parentPort?.postMessage(answered, [...(given?.(answered) ?? [])]);
 });

@@ -14,9 +14,9 @@ export interface ThreadLimits {
 
 /** What the module that threads run exports. */
 export interface ThreadModule {
-  answer(question: never): unknown;
+  answer(question: unknown): unknown;
   /** Memory of the answer that goes back as it is, not as a copy. */
-  given?(answer: never): readonly ArrayBuffer[];
+  given?(answer: unknown): readonly ArrayBuffer[];
 }
 
 const ENTRY = new URL('./pool-thread.ts', import.meta.url);

@@ -98,7 +98,7 @@ export class Archive {
   async #turn(path: string): Promise<GiveStream> {
     const turn = Promise.withResolvers<GiveStream>();
     this.#refuseTurn = turn.reject;
-    this.#zip.addReadStreamLazy(path, { mtime: this.#createdAt }, turn.resolve as never);
+    this.#zip.addReadStreamLazy(path, { mtime: this.#createdAt }, (give) => turn.resolve(give));
     return turn.promise;
   }
 }

@@ -9,6 +9,7 @@ import type { MessageRow } from '../messages/transition.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import type { MlsReceivedId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
@@ -33,12 +34,12 @@ const LONGEST_PAUSE_MS = 600_000;
  */
 export async function applyStatus(
   deps: ApplyDeps,
-  { mlsReceivedId }: { mlsReceivedId: string },
+  { mlsReceivedId }: { mlsReceivedId: MlsReceivedId },
 ): Promise<void> {
   const result = await transaction(deps.db, async (tx) => {
     const kept = await overAll(tx, 'job')
       .selectFrom('mls_received')
-      .where('id', '=', mlsReceivedId as never)
+      .where('id', '=', mlsReceivedId)
       .where('outcome', '=', 'WAITING')
       .selectAll()
       .forUpdate()

@@ -5,6 +5,7 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { MessageId } from '../platform/ids.ts';
 import type { Provider } from '../provider/provider.ts';
 import { answerFor } from './mls-policy.ts';
 
@@ -14,14 +15,14 @@ import { answerFor } from './mls-policy.ts';
  */
 export async function answerWithStatus(
   deps: { db: Db; provider: Provider },
-  { messageId }: { messageId: string },
+  { messageId }: { messageId: MessageId },
 ): Promise<void> {
   const { db, provider } = deps;
   await transaction(db, async (tx) => {
     const due = await overAll(tx, 'job')
       .selectFrom('mls_due')
       .innerJoin('messages', 'messages.id', 'mls_due.message_id')
-      .where('message_id', '=', messageId as never)
+      .where('message_id', '=', messageId)
       .where('provider_message_id', 'is', null)
       .select(['receivers', 'messages.status', 'verdict', 'validation_errors', 'sbdh_instance_id'])
       .forUpdate('mls_due')
@@ -47,7 +48,7 @@ export async function answerWithStatus(
     await overAll(tx, 'job')
       .updateTable('mls_due')
       .set({ code: answer.code, provider_message_id: id })
-      .where('message_id', '=', messageId as never)
+      .where('message_id', '=', messageId)
       .execute();
   });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-import type { ExportId, UserId, WebhookId } from '../platform/ids.ts';
+import type { ExportId, WebhookId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import type { Letter } from '../platform/mail/compose.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -23,17 +23,21 @@ export const NOTICE_TRIES = 32;
 /** Mails one person of one thing, as it is now, if it is still that person's to know. [NTC-3] */
 export async function mailNotice({ db, mailer, ...link }: Deps, job: Job): Promise<void> {
   const kind = SINGLE[job.event];
-  const recipient = await findRecipient(db, job.userId as UserId, kind);
+  const recipient = await findRecipient(db, job.userId, kind);
   if (!recipient || !mailer) return;
   const letter = await letterOf(db, link.publicUrl, recipient, job);
   if (letter) await postNotice({ ...link, mailer }, recipient, { kind, mailId: job.mailId, letter });
 }
 
-function letterOf(db: Db, publicUrl: string, recipient: Recipient, job: Job): Promise<Letter | undefined> {
-  const { event, subjectId } = job;
+async function letterOf(
+  db: Db,
+  publicUrl: string,
+  recipient: Recipient,
+  { event, webhookId, exportId }: Job,
+): Promise<Letter | undefined> {
   if (event === 'webhook.failing' || event === 'webhook.disabled')
-    return ofWebhook(db, publicUrl, recipient, { event, id: subjectId as WebhookId });
-  return ofExport(db, publicUrl, recipient, subjectId as ExportId);
+    return webhookId && ofWebhook(db, publicUrl, recipient, { event, id: webhookId });
+  return exportId && ofExport(db, publicUrl, recipient, exportId);
 }
 
 async function ofWebhook(

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { LastingReader } from '../platform/events/lasting-reader.ts';
 import type { LogEvent } from '../platform/events/log-event.ts';
-import { newId, type UserId } from '../platform/ids.ts';
+import { isId, newId, type UserId } from '../platform/ids.ts';
 import type { NoticeEvent } from '../platform/jobs/catalog.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { noteForDigests } from './digest.ts';
@@ -44,12 +44,14 @@ function ofDigest({ type, accountId, companyId, seq }: LogEvent) {
 async function noteSingle(tx: Tx, event: LogEvent): Promise<void> {
   const { type } = event;
   if (!isSingle(type)) return;
-  const { webhookId, exportId, disabledReason } = event.body.data as Record<string, string>;
-  const subjectId = webhookId ?? exportId;
+  const { webhookId, exportId, disabledReason } = event.body.data;
   // Who switched it off knows.
-  if (subjectId === undefined || disabledReason === 'MANUAL') return;
+  if (disabledReason === 'MANUAL') return;
+  const subject = isId<'Webhook'>(webhookId)
+    ? { webhookId }
+    : { exportId: isId<'Export'>(exportId) ? exportId : undefined };
   for (const userId of await peopleOf(tx, event, type))
-    await enqueue(tx, 'notices.mail', { userId, mailId: newId(), subjectId, event: type });
+    await enqueue(tx, 'notices.mail', { userId, mailId: newId(), ...subject, event: type });
 }
 
 const MOST_PEOPLE = 100;

@@ -1,6 +1,7 @@
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { MessageId, ProviderMessageId } from '../platform/ids.ts';
 
 const ERROR = {
   code: 'INTERNAL_ERROR',
@@ -9,10 +10,10 @@ const ERROR = {
 } as const;
 
 /** A document on which the service fails every time is ended, so that nobody waits for it. The operator can retry it. */
-export async function endMessage({ db }: { db: Db }, { messageId }: { messageId: string }): Promise<void> {
+export async function endMessage({ db }: { db: Db }, { messageId }: { messageId: MessageId }): Promise<void> {
   const message = (await overAll(db, 'job')
     .selectFrom('messages')
-    .where('id', '=', messageId as never)
+    .where('id', '=', messageId)
     .selectAll()
     .executeTakeFirst()) as MessageRow | undefined;
   switch (message?.status) {
@@ -29,7 +30,7 @@ export async function endMessage({ db }: { db: Db }, { messageId }: { messageId:
 /** Likewise a document of our own. */
 export async function endProviderMessage(
   { db }: { db: Db },
-  { providerMessageId }: { providerMessageId: string },
+  { providerMessageId }: { providerMessageId: ProviderMessageId },
 ): Promise<void> {
   await db
     .updateTable('provider_messages')
@@ -39,7 +40,7 @@ export async function endProviderMessage(
       last_error_code: ERROR.code,
       last_error_message: 'The service failed on it again and again. See the list of failing jobs.',
     })
-    .where('id', '=', providerMessageId as never)
+    .where('id', '=', providerMessageId)
     .where('status', '=', 'QUEUED')
     .execute();
 }

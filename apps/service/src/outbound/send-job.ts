@@ -11,6 +11,7 @@ import { noteAttempt } from '../messages/attempt.ts';
 import { type Evidence, type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { MessageId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -46,7 +47,7 @@ interface Delivery {
  * SBDH  5 send by AS4  6 settle. No transaction is open in 2 to 5. If the process dies there, the job comes again, finds the message in SENDING and
  * sends it once more under the same ids, by which C3 can tell a repeat.
  */
-export async function sendMessage(deps: SendDeps, { messageId }: { messageId: string }): Promise<void> {
+export async function sendMessage(deps: SendDeps, { messageId }: { messageId: MessageId }): Promise<void> {
   const message = await beginAttempt(deps, messageId);
   if (!message) return;
   const startedAt = new Date();
@@ -60,11 +61,11 @@ function timed<Result>({ metrics }: SendDeps, step: string, work: Promise<Result
   return work.finally(done);
 }
 
-async function beginAttempt(deps: SendDeps, messageId: string): Promise<MessageRow | undefined> {
+async function beginAttempt(deps: SendDeps, messageId: MessageId): Promise<MessageRow | undefined> {
   const { db } = deps;
   const row = await overAll(db, 'job')
     .selectFrom('messages')
-    .where('id', '=', messageId as never)
+    .where('id', '=', messageId)
     .selectAll()
     .executeTakeFirst();
   const message = row as MessageRow | undefined;

@@ -9,6 +9,7 @@ import { recordExchange } from '../ledger/record.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import type { ProviderMessageId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
@@ -44,11 +45,11 @@ const SCHEDULE: readonly number[] = [
  */
 export async function sendProviderMessage(
   deps: SendProviderDeps,
-  { providerMessageId }: { providerMessageId: string },
+  { providerMessageId }: { providerMessageId: ProviderMessageId },
 ): Promise<void> {
   const message = await deps.db
     .selectFrom('provider_messages')
-    .where('id', '=', providerMessageId as never)
+    .where('id', '=', providerMessageId)
     .where('status', '=', 'QUEUED')
     .selectAll()
     .executeTakeFirst();

@@ -7,6 +7,7 @@ import type { Registration, Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import type { PappelEvent, ParticipantEventType } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
+import type { ParticipantRowId } from '../platform/ids.ts';
 import { mayFollow, type ParticipantStatus } from './participant.ts';
 
 export type ParticipantRow = Selectable<Tables['participants']> & { status: ParticipantStatus };
@@ -86,10 +87,10 @@ function notPossible(from: string, to: string): AppError {
 }
 
 /** Locks and reads a participant, so that what follows in this transaction is about what it is now. */
-export async function lockParticipant(tx: Tx, id: string): Promise<ParticipantRow | undefined> {
+export async function lockParticipant(tx: Tx, id: ParticipantRowId): Promise<ParticipantRow | undefined> {
   const row = await overAll(tx, 'found')
     .selectFrom('participants')
-    .where('id', '=', id as never)
+    .where('id', '=', id)
     .selectAll()
     .forUpdate()
     .executeTakeFirst();

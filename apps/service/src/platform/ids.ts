@@ -18,6 +18,8 @@ export type SftpLoginId = Id<'SftpLogin'>;
 export type SftpFileId = Id<'SftpFile'>;
 export type WebhookId = Id<'Webhook'>;
 export type DeliveryId = Id<'Delivery'>;
+export type ProviderMessageId = Id<'ProviderMessage'>;
+export type MlsReceivedId = Id<'MlsReceived'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -26,7 +28,13 @@ export function newId<Name extends string>(): Id<Name> {
   return v7() as Id<Name>;
 }
 
+/** Whether this is an id as {@link newId} writes it: what comes out of a queue or a test has no type of its own. */
+export function isId<Name extends string>(value: unknown): value is Id<Name> {
+  return typeof value === 'string' && UUID.test(value) && value === value.toLowerCase();
+}
+
 /** The id a caller wrote, or undefined when it is not a well-formed UUID [GEN-2]. */
 export function parseId<Name extends string>(text: string): Id<Name> | undefined {
-  return UUID.test(text) ? (text.toLowerCase() as Id<Name>) : undefined;
+  const id = text.toLowerCase();
+  return isId<Name>(id) ? id : undefined;
 }

@@ -4,6 +4,7 @@ import type { ParticipantRow } from '../participants/transition.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { StepState } from '../platform/db/tables.ts';
+import type { ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import { type Publisher, registrationOf } from './publisher.ts';
@@ -14,7 +15,7 @@ export interface IndexDeps {
 }
 
 interface IndexJob {
-  participantId: string;
+  participantId: ParticipantRowId;
   /** When the Directory was asked to read the card; it takes its time. */
   askedAt?: string;
 }
@@ -48,10 +49,10 @@ export async function indexParticipant(deps: IndexDeps, job: IndexJob): Promise<
   return lookLater(deps.db, row, askedAt);
 }
 
-async function participantRow(db: Db, id: string): Promise<ParticipantRow | undefined> {
+async function participantRow(db: Db, id: ParticipantRowId): Promise<ParticipantRow | undefined> {
   const row = await overAll(db, 'job')
     .selectFrom('participants')
-    .where('id', '=', id as never)
+    .where('id', '=', id)
     .selectAll()
     .executeTakeFirst();
   return row as ParticipantRow | undefined;
@@ -95,7 +96,7 @@ async function note(db: Db, row: ParticipantRow, state: StepState): Promise<void
 /** Makes SMP and Directory say what has changed about a published participant. */
 export async function refreshParticipant(
   deps: IndexDeps,
-  { participantId }: { participantId: string },
+  { participantId }: { participantId: ParticipantRowId },
 ): Promise<void> {
   const row = await participantRow(deps.db, participantId);
   if (!row || !isPublished(row)) return;

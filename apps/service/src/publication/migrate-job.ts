@@ -7,6 +7,7 @@ import { lockParticipant, moveParticipant, type ParticipantRow } from '../partic
 import { capabilitiesOf } from '../participants/view.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import { auditMigration } from './migration-audit.ts';
@@ -35,12 +36,12 @@ const nextLook = (since: Date): Date => {
  */
 export async function watchMigration(
   deps: MigrationDeps,
-  { participantId }: { participantId: string },
+  { participantId }: { participantId: ParticipantRowId },
 ): Promise<void> {
   const migration = await overAll(deps.db, 'job')
     .selectFrom('participant_migrations')
     .innerJoin('participants', 'participants.id', 'participant_migrations.participant_id')
-    .where('participants.id', '=', participantId as never)
+    .where('participants.id', '=', participantId)
     .where('direction', '=', 'OUT')
     .select(['participants.address', 'participant_migrations.created_at as since', 'expires_at'])
     .executeTakeFirst();
@@ -62,7 +63,7 @@ export async function watchMigration(
 
 async function leave(
   deps: MigrationDeps,
-  participantId: string,
+  participantId: ParticipantRowId,
   address: ParticipantId,
   smpUrl: string,
 ): Promise<void> {
@@ -88,13 +89,17 @@ async function leave(
   });
 }
 
-async function expire(deps: MigrationDeps, participantId: string, address: ParticipantId): Promise<void> {
+async function expire(
+  deps: MigrationDeps,
+  participantId: ParticipantRowId,
+  address: ParticipantId,
+): Promise<void> {
   const cancelled = await deps.publisher.cancelMigration(address);
   if (cancelled.kind === 'not-yet')
     throw new NotYet(`the key of ${address} still works: ${cancelled.reason}`);
   await overAll(deps.db, 'job')
     .deleteFrom('participant_migrations')
-    .where('participant_id', '=', participantId as never)
+    .where('participant_id', '=', participantId)
     .where('direction', '=', 'OUT')
     .where('expires_at', '<', new Date())
     .execute();
@@ -103,11 +108,11 @@ async function expire(deps: MigrationDeps, participantId: string, address: Parti
 /** Learns with which certificate the new SMP of an address signs: without it nobody can be sent there [SMP 1.4 5.2.3]. */
 export async function followMovedAway(
   deps: MigrationDeps,
-  { participantId }: { participantId: string },
+  { participantId }: { participantId: ParticipantRowId },
 ): Promise<void> {
   const movedAway = await overAll(deps.db, 'job')
     .selectFrom('departures')
-    .where('participant_id', '=', participantId as never)
+    .where('participant_id', '=', participantId)
     .where('certificate_uid', 'is', null)
     .where('until', '>', new Date())
     .selectAll()

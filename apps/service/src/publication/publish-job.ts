@@ -7,6 +7,7 @@ import { lockParticipant, moveParticipant, type ParticipantRow } from '../partic
 import { capabilitiesOf } from '../participants/view.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import { auditMigration } from './migration-audit.ts';
@@ -31,7 +32,7 @@ const TOKEN_REJECTED = 'MIGRATION_TOKEN_REJECTED';
  */
 export async function publishParticipant(
   deps: PublishDeps,
-  { participantId }: { participantId: string },
+  { participantId }: { participantId: ParticipantRowId },
 ): Promise<void> {
   const row = await transaction(deps.db, async (tx) => {
     let current = await lockParticipant(tx, participantId);
@@ -187,11 +188,11 @@ async function fail(
 /** Takes the address out of the network: for good when DEACTIVATING, or until it can receive again. */
 export async function withdrawFromNetwork(
   deps: PublishDeps,
-  { participantId }: { participantId: string },
+  { participantId }: { participantId: ParticipantRowId },
 ): Promise<void> {
   const row = (await overAll(deps.db, 'job')
     .selectFrom('participants')
-    .where('id', '=', participantId as never)
+    .where('id', '=', participantId)
     .selectAll()
     .executeTakeFirst()) as ParticipantRow | undefined;
   if (row?.status !== 'DEACTIVATING' && row?.status !== 'ACTIVE') return;

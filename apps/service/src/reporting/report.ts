@@ -8,6 +8,7 @@ import {
   type ReportKind,
   reportType,
 } from '@pappel/reporting/report';
+import { sql } from 'kysely';
 import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -143,7 +144,7 @@ const reports = (db: Db) =>
 const latest = (db: Db, kind: ReportKind, month: Month) =>
   reports(db)
     .where('reports.kind', '=', kind)
-    .where('reports.month', '=', daysOf(month).first as never)
+    .where('reports.month', '=', sql<Date>`${daysOf(month).first}::date`)
     .orderBy('reports.created_at', 'desc')
     .executeTakeFirst();
 

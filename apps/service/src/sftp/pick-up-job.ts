@@ -6,6 +6,7 @@ import type { AccountStatus } from '../platform/access/principal.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
+import type { SftpFileId } from '../platform/ids.ts';
 import {
   type AccountId,
   type CompanyId,
@@ -38,7 +39,7 @@ class Repeat extends Error {}
  * Takes a file out of an outbox: it becomes a document, or a refusal. Message, key, file and sidecar are one transaction;
  * if the process dies before its commit, the job comes again and finds the file; after it, the file is no more there.
  */
-export async function pickUp(deps: PickUpDeps, job: { fileId: string }): Promise<void> {
+export async function pickUp(deps: PickUpDeps, job: { fileId: SftpFileId }): Promise<void> {
   const file = await dueFile(deps.db, job.fileId);
   if (!file) return;
   using place = deps.documentRoom.place();
@@ -68,7 +69,7 @@ export async function pickUp(deps: PickUpDeps, job: { fileId: string }): Promise
   }
 }
 
-async function dueFile(db: Db, id: string): Promise<DueFile | undefined> {
+async function dueFile(db: Db, id: SftpFileId): Promise<DueFile | undefined> {
   const fileId = parseId<'SftpFile'>(id);
   const row =
     fileId &&

@@ -92,10 +92,13 @@ const NO_ANSWER = 'The identity provider does not answer. Try again shortly, or 
 /** The operator names the provider, which may stand in a private network; where its metadata leads, it says itself. */
 const dispatcher = new Agent({ connect: { timeout: TIMEOUT, lookup: insideLookup } });
 
-async function fetchFromProvider(url: string, init: RequestInit): Promise<Response> {
+async function fetchFromProvider(
+  url: string,
+  init: oauth.CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
+): Promise<Response> {
   const answer =
     refuseNeverCalledUrl(url) === undefined
-      ? await fetch(url, { ...init, dispatcher } as never).catch(() => undefined)
+      ? await fetch(url, { ...init, dispatcher }).catch(() => undefined)
       : undefined;
   if (!answer || answer.status >= 500)
     throw new AppError('UNAVAILABLE', { message: NO_ANSWER, retryAfter: 5 });

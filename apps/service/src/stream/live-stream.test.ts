@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
+import type { Principal } from '../platform/access/principal.ts';
 import type { EventLog } from '../platform/events/follow.ts';
 import type { FollowOptions } from '../platform/events/live-followers.ts';
 import { LogEvent } from '../platform/events/log-event.ts';
+import { newId } from '../platform/ids.ts';
 import { LiveStream } from './live-stream.ts';
 
 describe('an open stream', () => {
-  const principal = {
-    kind: 'user',
-    accountId: 'a',
-    userId: 'u',
-    reach: { accountId: 'a', companyIds: 'all' },
+  const accountId = newId<'Account'>();
+  const principal: Principal = {
+    kind: 'api-key',
+    accountId,
+    apiKeyId: newId(),
+    name: 'key',
+    permissions: ['read'],
+    accountStatus: 'ACTIVE',
+    reach: { accountId, companyIds: 'all' },
   };
   const newStream = (onClose = () => undefined) =>
-    new LiveStream(principal as never, { kind: 'user', id: 's' as never }, onClose);
+    new LiveStream(principal, { kind: 'user', id: newId() }, onClose);
 
   test('Who does not read is cut off at 1 MB unread [STR-6]', () => {
     const stream = newStream();
@@ -46,21 +52,19 @@ describe('an open stream', () => {
       },
     };
     stream.follow(log as unknown as EventLog, 0);
-    const row = {
+    const event = new LogEvent({
       seq: '1',
-      id: 'e',
+      placed_at: new Date(0),
+      id: newId(),
       type: 'document.valid',
-      account_id: 'a',
+      account_id: accountId,
       company_id: null,
       data: { x: 'y'.repeat(100_000) },
-    };
-    const event = new LogEvent({
-      ...row,
       version: 1,
       created_at: new Date(0),
       message_id: null,
       participant_id: null,
-    } as never);
+    });
     let isTold = false;
     const telling = Promise.resolve(options?.onEvents([event])).then(() => {
       isTold = true;

@@ -12,8 +12,10 @@ function queryOf(filter: DocumentFilter) {
   return { direction, companyId: company, q, from, to };
 }
 
-async function list(query: Record<string, unknown>): Promise<DocumentPageOfList> {
-  const answer = await call(api.GET('/v1/messages', { params: { query: query as never } }));
+type ListQuery = paths['/v1/messages']['get']['parameters']['query'];
+
+async function list(query: ListQuery): Promise<DocumentPageOfList> {
+  const answer = await call(api.GET('/v1/messages', { params: { query } }));
   if (typeof answer === 'string') throw new Error('A list was asked for, and a file came');
   return answer;
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { Client, type QueryConfig } from 'pg';
+import { Client } from 'pg';
 
 /** More than the statements of the main job; each costs some memory in every connection. */
 const NAMES = 200;
@@ -16,12 +16,13 @@ const seen = new LRUCache<string, number>({ max: WATCHED });
  */
 export class NamingClient extends Client {
   // pg declares this method eight times over; all but a text with values is handed on as it is.
-  override query(...given: unknown[]): never {
+  override query(...given: unknown[]): never;
+  override query(...given: unknown[]): unknown {
     const [text, values, ...rest] = given;
-    const hand = super.query as (...args: unknown[]) => never;
+    const hand: (...args: never[]) => unknown = super.query;
     const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined;
-    if (name === undefined) return hand.apply(this, given);
-    return hand.apply(this, [{ name, text } as QueryConfig, values, ...rest]);
+    if (name === undefined) return Reflect.apply(hand, this, given);
+    return Reflect.apply(hand, this, [{ name, text }, values, ...rest]);
   }
 }
 

@@ -1,9 +1,11 @@
 import {
+  type AbortableOperationOptions,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   PostgresDialect,
   type PostgresDialectConfig,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import { noteDatabaseTrouble } from './trouble.ts';
@@ -115,14 +117,22 @@ class WatchedConnection implements DatabaseConnection {
     for (const [watch, statements] of this.#waiting) watch.onCommitted(statements);
   }
 
-  executeQuery: DatabaseConnection['executeQuery'] = async (query, ...rest) => {
-    const result = await this.inner.executeQuery(query, ...rest).catch(noteAndThrow);
+  async executeQuery<Row>(
+    query: CompiledQuery,
+    options?: AbortableOperationOptions,
+  ): Promise<QueryResult<Row>> {
+    const result = await this.inner.executeQuery<Row>(query, options).catch(noteAndThrow);
     for (const watch of this.#watches) if (watch.concerns(query.sql)) this.#note(watch);
-    return result as never;
-  };
+    return result;
+  }
 
-  streamQuery: DatabaseConnection['streamQuery'] = (query: CompiledQuery, ...rest) =>
-    this.inner.streamQuery(query, ...rest) as never;
+  streamQuery<Row>(
+    query: CompiledQuery,
+    chunkSize: number,
+    options?: AbortableOperationOptions,
+  ): AsyncIterableIterator<QueryResult<Row>> {
+    return this.inner.streamQuery<Row>(query, chunkSize, options);
+  }
 
   #note(watch: CommitWatch): void {
     if (this.#isOpen) this.#waiting.set(watch, (this.#waiting.get(watch) ?? 0) + 1);

@@ -58,6 +58,16 @@ export interface Call<Schema> extends OpenCall<Schema> {
   principal: Principal;
 }
 
+/** A call as it came, held against the endpoint's schema and access. */
+export interface AnyCall extends Pick<OpenCall<never>, 'receive' | 'address' | 'userAgent' | 'log'> {
+  params: unknown;
+  query: unknown;
+  headers: unknown;
+  body: unknown;
+  /** Undefined where anybody may call. */
+  principal?: Principal | undefined;
+}
+
 export interface Reply {
   status: number;
   body?: unknown;
@@ -69,7 +79,7 @@ export interface Reply {
 export interface Endpoint {
   open: boolean;
   schema: EndpointSchema;
-  handle(call: Call<never>): Promise<Reply>;
+  handle(call: AnyCall): Promise<Reply>;
   findInReach?: FindInReach | undefined;
 }
 
@@ -79,7 +89,7 @@ export function endpoint<const Schema extends EndpointSchema>(
   handle: (call: Call<Schema>) => Promise<Reply>,
   findInReach?: FindInReach,
 ): Endpoint {
-  return { open: false, schema, handle: handle as Endpoint['handle'], findInReach };
+  return { open: false, schema, handle, findInReach };
 }
 
 /** An endpoint that anybody may call; limited per source address. */
@@ -87,7 +97,7 @@ export function openEndpoint<const Schema extends EndpointSchema>(
   schema: Schema,
   handle: (call: OpenCall<Schema>) => Promise<Reply>,
 ): Endpoint {
-  return { open: true, schema, handle: handle as Endpoint['handle'] };
+  return { open: true, schema, handle };
 }
 
 export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({

@@ -19,7 +19,7 @@ import { parseBodies, receiveBytes } from './body-parser.ts';
 import { useOurChecks } from './checks.ts';
 import { answerClientError, refuseTunnel } from './client-error.ts';
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
-import type { Endpoint, Method, Reply, Route } from './endpoint.ts';
+import type { AnyCall, Endpoint, Method, Reply, Route } from './endpoint.ts';
 import { replyWithError, showLimit, type WriteError } from './error-reply.ts';
 import type { BodyIntake } from './intake.ts';
 import { takeAny, takeOpen } from './open-limits.ts';
@@ -236,12 +236,12 @@ async function admit(
   return principal;
 }
 
-function callOf(request: FastifyRequest, intake: BodyIntake): never {
+function callOf(request: FastifyRequest, intake: BodyIntake): AnyCall {
   const { params, query, headers, body, ip: address, log } = request;
   const userAgent = headers['user-agent'];
   const principal = admitted.get(request);
   const receive = (limit: number) => receiveBytes(intake, request, limit);
-  return { params, query, headers, body, receive, address, userAgent, log, principal } as never;
+  return { params, query, headers, body, receive, address, userAgent, log, principal };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): void {

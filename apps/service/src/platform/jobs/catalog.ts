@@ -1,39 +1,57 @@
+import { isId } from '../ids.ts';
+import { type Check, isText, maybe, oneOf, payloadOf } from './payload.ts';
+
 /** Mails that gather many events, and events that are mailed one by one. */
-export type DigestKind = 'documentsArrived' | 'documentsFailed';
-export type NoticeEvent = 'webhook.failing' | 'webhook.disabled' | 'export.done' | 'export.failed';
+const DIGESTS = ['documentsArrived', 'documentsFailed'] as const;
+const NOTICES = ['webhook.failing', 'webhook.disabled', 'export.done', 'export.failed'] as const;
+export type DigestKind = (typeof DIGESTS)[number];
+export type NoticeEvent = (typeof NOTICES)[number];
 
-/** Every background job and what it is told. The handlers are listed in worker.ts. */
-export interface JobCatalog {
-  'users.send-link': { userId: string; kind: 'invitation' | 'password-reset' };
-  'users.forgot': { email: string };
-  'users.erase-trail': { userId: string };
-  'sign-in.sweep': Record<string, never>;
-  'participants.publish': { participantId: string };
-  'participants.withdraw': { participantId: string };
-  'participants.refresh': { participantId: string };
-  'participants.index': { participantId: string; askedAt?: string };
-  'participants.watch-migration': { participantId: string };
-  'participants.follow': { participantId: string };
-  'smp.sweep': Record<string, never>;
-  'outbound.send': { messageId: string };
-  'outbound.sweep-payloads': Record<string, never>;
-  'outbound.send-provider-message': { providerMessageId: string };
-  'inbound.mls': { messageId: string };
-  'inbound.apply-mls': { mlsReceivedId: string };
-  'smp.register-provider': Record<string, never>;
-  'webhooks.recover': { webhookId: string; since: string; until: string };
-  'webhooks.sweep': Record<string, never>;
-  'events.turn-months': Record<string, never>;
-  'messages.note-waiting': Record<string, never>;
-  'notices.digest': { userId: string; kind: DigestKind };
-  'notices.mail': { userId: string; mailId: string; subjectId: string; event: NoticeEvent };
-  'sftp.pick-up': { fileId: string };
-  'sftp.sweep': Record<string, never>;
-  'export.write': { exportId: string };
-  'export.sweep': Record<string, never>;
-  'export.sweep-strays': Record<string, never>;
-  'reporting.send-due': Record<string, never>;
-  'jobs.sweep': Record<string, never>;
-}
+/** Every background job and what it is told, checked when it comes out of the queue. The handlers are listed in worker.ts. */
+const CATALOG = {
+  'users.send-link': payloadOf({ userId: isId<'User'>, kind: oneOf('invitation', 'password-reset') }),
+  'users.forgot': payloadOf({ email: isText }),
+  'users.erase-trail': payloadOf({ userId: isId<'User'> }),
+  'sign-in.sweep': payloadOf({}),
+  'participants.publish': payloadOf({ participantId: isId<'Participant'> }),
+  'participants.withdraw': payloadOf({ participantId: isId<'Participant'> }),
+  'participants.refresh': payloadOf({ participantId: isId<'Participant'> }),
+  'participants.index': payloadOf({ participantId: isId<'Participant'>, askedAt: maybe(isText) }),
+  'participants.watch-migration': payloadOf({ participantId: isId<'Participant'> }),
+  'participants.follow': payloadOf({ participantId: isId<'Participant'> }),
+  'smp.sweep': payloadOf({}),
+  'outbound.send': payloadOf({ messageId: isId<'Message'> }),
+  'outbound.sweep-payloads': payloadOf({}),
+  'outbound.send-provider-message': payloadOf({ providerMessageId: isId<'ProviderMessage'> }),
+  'inbound.mls': payloadOf({ messageId: isId<'Message'> }),
+  'inbound.apply-mls': payloadOf({ mlsReceivedId: isId<'MlsReceived'> }),
+  'smp.register-provider': payloadOf({}),
+  'webhooks.recover': payloadOf({ webhookId: isId<'Webhook'>, since: isText, until: isText }),
+  'webhooks.sweep': payloadOf({}),
+  'events.turn-months': payloadOf({}),
+  'messages.note-waiting': payloadOf({}),
+  'notices.digest': payloadOf({ userId: isId<'User'>, kind: oneOf(...DIGESTS) }),
+  'notices.mail': payloadOf({
+    userId: isId<'User'>,
+    mailId: isId<'Mail'>,
+    event: oneOf(...NOTICES),
+    webhookId: maybe(isId<'Webhook'>),
+    exportId: maybe(isId<'Export'>),
+  }),
+  'sftp.pick-up': payloadOf({ fileId: isId<'SftpFile'> }),
+  'sftp.sweep': payloadOf({}),
+  'export.write': payloadOf({ exportId: isId<'Export'> }),
+  'export.sweep': payloadOf({}),
+  'export.sweep-strays': payloadOf({}),
+  'reporting.send-due': payloadOf({}),
+  'jobs.sweep': payloadOf({}),
+};
 
-export type JobName = keyof JobCatalog;
+type Told<C> = C extends Check<infer Payload> ? Payload : never;
+
+export type JobName = keyof typeof CATALOG;
+export type JobCatalog = { [Name in JobName]: Told<(typeof CATALOG)[Name]> };
+/** Whether a payload is that of the job. */
+export const PAYLOADS: { readonly [Name in JobName]: Check<JobCatalog[Name]> } = CATALOG;
+
+export const isJobName = (name: string): name is JobName => Object.hasOwn(CATALOG, name);

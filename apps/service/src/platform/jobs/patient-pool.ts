@@ -39,8 +39,9 @@ export class PatientPool extends Pool {
   }
 
   // pg declares this method eight times over; here it is asked with a promise only.
-  override query(...given: unknown[]): never {
-    return this.#query(given) as never;
+  override query(...given: unknown[]): never;
+  override query(...given: unknown[]): unknown {
+    return this.#query(given);
   }
 
   async #query(given: unknown[]): Promise<unknown> {

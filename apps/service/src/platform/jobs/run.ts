@@ -3,6 +3,7 @@ import {
   parseCronItems,
   run,
   runMigrations,
+  type Task,
   type TaskList,
   type WorkerEvents,
   Logger as WorkerLogger,
@@ -10,12 +11,12 @@ import {
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import type { JobName } from './catalog.ts';
+import { isJobName, type JobName } from './catalog.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { Leases } from './leases.ts';
 import { PatientPool } from './patient-pool.ts';
 import { prepareQueueTable } from './queue-table.ts';
-import { type FetchedJob, type JobHandler, type JobHandlers, type WorkContext, work } from './work.ts';
+import { type JobHandlers, type WorkContext, work } from './work.ts';
 
 export interface JobRunnerOptions {
   database: Database;
@@ -157,11 +158,13 @@ async function startHeart(leases: Leases, log: Logger): Promise<() => void> {
 }
 
 function taskList(handlers: JobHandlers, context: WorkContext): TaskList {
+  const task =
+    <Name extends JobName>(name: Name): Task =>
+    (_payload, { job }) =>
+      work(context, name, handlers[name], job);
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      (_payload: unknown, { job }: { job: FetchedJob }) =>
-        work(context, name as JobName, handler as JobHandler<JobName>, job),
-    ]),
+    Object.keys(handlers)
+      .filter(isJobName)
+      .map((name) => [name, task(name)]),
   );
 }

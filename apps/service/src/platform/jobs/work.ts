@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import type { JobSubject } from '../db/job-tables.ts';
 import { isTrouble } from '../db/trouble.ts';
 import { afterTrouble, FAILURES_OF_A_DOCUMENT, INTERRUPTIONS, LONGEST_RUN_MS, nextTry } from './backoff.ts';
-import type { JobCatalog, JobName } from './catalog.ts';
+import { type JobCatalog, type JobName, PAYLOADS } from './catalog.ts';
 import type { Clock } from './clock.ts';
 import { errorText, failuresOf, forgetFailure, noteFailure, noteOutlook, subjectOf } from './failing.ts';
 import { NotYet } from './not-yet.ts';
@@ -47,29 +47,52 @@ interface Work {
   name: JobName;
   job: FetchedJob;
   subject: JobSubject;
-  handler: JobHandler<JobName>;
+  told: Told;
+}
+
+/** A handler that was told what to do. */
+interface Told {
+  run(): Promise<void>;
+  end?: (() => Promise<unknown>) | undefined;
+  tries: number;
 }
 
 /**
  * Does one job. It never throws: whatever happens, the job is done, put back by our own schedule, or ended, and
  * graphile-worker strikes off what it fetched.
  */
-export async function work(
+export async function work<Name extends JobName>(
   context: WorkContext,
-  name: JobName,
-  handler: JobHandler<JobName>,
+  name: Name,
+  handler: JobHandler<Name>,
   job: FetchedJob,
 ): Promise<void> {
-  const one: Work = { name, job, handler, subject: subjectOf(job.payload) };
+  const one: Work = { name, job, told: tell(name, handler, job.payload), subject: subjectOf(job.payload) };
   const startedAt = context.clock.now().getTime();
   const outcome = await settle(context, one).catch((error: unknown) => rescue(context, one, error));
   context.onOutcome(name, outcome, (context.clock.now().getTime() - startedAt) / 1_000);
 }
 
+/** A payload that is not the job's, such as of another release, is a failure: the operator sees it. */
+function tell<Name extends JobName>(name: Name, handler: JobHandler<Name>, payload: unknown): Told {
+  if (!PAYLOADS[name](payload))
+    return {
+      run: async () => {
+        throw new Error(`the payload is not one of ${name}`);
+      },
+      tries: FAILURES_OF_A_DOCUMENT,
+    };
+  return {
+    run: () => handler.run(payload),
+    end: handler.end && (async () => handler.end?.(payload)),
+    tries: handler.tries?.(payload) ?? FAILURES_OF_A_DOCUMENT,
+  };
+}
+
 async function settle(context: WorkContext, one: Work): Promise<JobOutcome> {
-  const { name, job, subject, handler } = one;
+  const { name, job, subject, told } = one;
   const isDeadly = await takesTheProcessAlong(context, one);
-  const failed = isDeadly ? DEADLY : await attempt(handler, job.payload);
+  const failed = isDeadly ? DEADLY : await attempt(told);
   if (failed === undefined) {
     if (job.last_error !== null) await forgetFailure(context.db, name, subject);
     return 'done';
@@ -82,12 +105,12 @@ async function settle(context: WorkContext, one: Work): Promise<JobOutcome> {
 const DEADLY = new Error(`the process ended ${INTERRUPTIONS} times while it ran`);
 
 /** Undefined when it went well. What takes too long goes on, but nobody waits for it any longer. */
-async function attempt(handler: JobHandler<JobName>, payload: unknown): Promise<unknown> {
+async function attempt(told: Told): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, LONGEST_RUN_MS, new Error(`not done after ${LONGEST_RUN_MS / 1_000} s`));
   });
-  const run = async (): Promise<unknown> => handler.run(payload as never).then(() => undefined, asError);
+  const run = async (): Promise<unknown> => told.run().then(() => undefined, asError);
   return Promise.race([run().catch(asError), late]).finally(() => clearTimeout(timer));
 }
 
@@ -96,9 +119,9 @@ const asError = (error: unknown): unknown => error ?? new Error('failed without 
 /** Fetched again and again without an end; one that waits for something is fetched often too. */
 async function takesTheProcessAlong(
   { db }: WorkContext,
-  { name, job, subject, handler }: Work,
+  { name, job, subject, told }: Work,
 ): Promise<boolean> {
-  if (job.attempts <= INTERRUPTIONS || !handler.end || isWaiting(job)) return false;
+  if (job.attempts <= INTERRUPTIONS || !told.end || isWaiting(job)) return false;
   return job.attempts - (await failuresOf(db, name, subject)) > INTERRUPTIONS;
 }
 
@@ -133,14 +156,13 @@ async function notYet(context: WorkContext, { name, job, subject }: Work, error:
 
 async function fail(context: WorkContext, one: Work, error: unknown, isDeadly: boolean): Promise<JobOutcome> {
   const { clock, db, log, queue } = context;
-  const { name, job, subject, handler } = one;
+  const { name, job, subject, told } = one;
   const at = clock.now();
   const lastError = errorText(error);
   const failures = await noteFailure(db, name, subject, { at, error: lastError });
   const facts = { err: error, job: name, ...subject, failures };
-  const tries = handler.tries?.(job.payload as never) ?? FAILURES_OF_A_DOCUMENT;
-  const isEnough = isDeadly || failures >= tries;
-  if (handler.end && isEnough && (await hasEnded(context, one))) {
+  const isEnough = isDeadly || failures >= told.tries;
+  if (told.end && isEnough && (await hasEnded(context, one))) {
     await noteOutlook(db, name, subject, { next_try_at: null, ended_at: at });
     log.error(facts, 'job failed again and again and was given up: its subject is ended');
     return 'ended';
@@ -153,9 +175,9 @@ async function fail(context: WorkContext, one: Work, error: unknown, isDeadly: b
 }
 
 /** What cannot even be ended is tried further; the operator sees it in the list. */
-async function hasEnded({ log }: WorkContext, { name, job, subject, handler }: Work): Promise<boolean> {
+async function hasEnded({ log }: WorkContext, { name, subject, told }: Work): Promise<boolean> {
   try {
-    await handler.end?.(job.payload as never);
+    await told.end?.();
     return true;
   } catch (error) {
     if (isTrouble(error)) throw error;

@@ -1,0 +1,7 @@
+import { type Id, isId } from '../src/platform/ids.ts';
+
+/** The id that a route answered. */
+export function asId<Name extends string>(text: unknown): Id<Name> {
+  if (!isId<Name>(text)) throw new Error(`${text} is no id`);
+  return text;
+}

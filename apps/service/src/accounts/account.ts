@@ -1,8 +1,7 @@
 import type { AccountStatus, Principal } from '../platform/access/principal.ts';
 import { isConfined } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import { scoped } from '../platform/db/roots.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
 
@@ -25,14 +24,12 @@ export async function accountOf(
   deps: { db: Db; environment: Environment },
   principal: Principal,
 ): Promise<AccountView> {
-  const account = await overAll(deps.db, 'found')
+  const account = await scoped(deps.db, principal)
     .selectFrom('accounts')
-    .where('id', '=', principal.accountId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const companies = await overAll(deps.db, 'found')
+  const companies = await scoped(deps.db, principal)
     .selectFrom('companies')
-    .where(companiesWithinReach(principal.reach))
     .select(['id', 'name', 'identifier'])
     .orderBy('name')
     .execute();

@@ -157,7 +157,7 @@ async function answer(deps: SignUpDeps, session: NewSession & { companyId: strin
   return {
     account: await accountOf(deps, principal),
     company: await companyOf(deps.db, principal, session.companyId),
-    user: await viewOfUser(deps, principal.userId),
+    user: await viewOfUser(deps, principal, principal.userId),
     token: session.token,
     expiresAt: session.expiresAt.toISOString(),
   };

@@ -12,7 +12,8 @@ import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { lockAccount } from '../platform/db/lock-account.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { type Environment, newCredential } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
@@ -127,10 +128,9 @@ function confinement(principal: Principal, text: string | undefined): CompanyId 
 }
 
 async function requireCompany(db: Db, principal: Principal, companyId: CompanyId): Promise<void> {
-  const found = await overAll(db, 'found')
+  const found = await scoped(db, principal)
     .selectFrom('companies')
     .where('id', '=', companyId)
-    .where('account_id', '=', principal.accountId)
     .select('id')
     .executeTakeFirst();
   if (!found) throw new AppError('NOT_FOUND');
@@ -163,15 +163,9 @@ function expiry(principal: Principal, text: string | undefined): Date | undefine
 
 /** Counted one at a time per account, so that two at once do not both find the last room. */
 async function requireRoom(tx: Tx, principal: Principal): Promise<void> {
-  await overAll(tx, 'found')
-    .selectFrom('accounts')
-    .where('id', '=', principal.accountId)
-    .select('id')
-    .forNoKeyUpdate()
-    .execute();
-  const { count } = await overAll(tx, 'found')
+  await lockAccount(tx, principal);
+  const { count } = await scoped(tx, principal)
     .selectFrom('api_keys')
-    .where('account_id', '=', principal.accountId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -198,9 +192,8 @@ export async function listApiKeys(
   if (input.companyId !== undefined && (!companyId || !reaches(principal.reach, companyId)))
     throw new AppError('NOT_FOUND');
   if (companyId) await requireCompany(deps.db, principal, companyId);
-  let query = overAll(deps.db, 'found')
+  let query = scoped(deps.db, principal)
     .selectFrom('api_keys')
-    .where('account_id', '=', principal.accountId)
     .where('revoked_at', 'is', null)
     .where(inSight(principal))
     .where(condition)
@@ -218,23 +211,18 @@ export async function listApiKeys(
   return { rows: rows.map(toView), ...cursors };
 }
 
-/** An owner sees every key, a company admin those confined to one of its companies. */
-function inSight(principal: Principal) {
-  if (isOwner(principal)) return sql<SqlBool>`true`;
-  const { companyIds } = principal.reach;
-  if (companyIds === 'all') return sql<SqlBool>`company_id is not null`;
-  return sql<SqlBool>`company_id = any(${[...companyIds]}::uuid[])`;
-}
+/** An owner sees every key in reach, others those confined to a company. */
+const inSight = (principal: Principal) =>
+  isOwner(principal) ? sql<SqlBool>`true` : sql<SqlBool>`company_id is not null`;
 
 /** NOT_FOUND for a key that reaches more than the caller, or is of another account. [GEN-3] */
 export async function requireInReach(db: Db, principal: Principal, id: string): Promise<void> {
   const keyId = parseId<'ApiKey'>(id);
   const row =
     keyId &&
-    (await overAll(db, 'reach in sql')
+    (await scoped(db, principal)
       .selectFrom('api_keys')
       .where('id', '=', keyId)
-      .where('account_id', '=', principal.accountId)
       .where('revoked_at', 'is', null)
       .where(inSight(principal))
       .select('id')
@@ -248,11 +236,10 @@ export async function revokeApiKey(deps: { db: Db }, principal: Principal, id: s
   const keyId = parseId<'ApiKey'>(id);
   if (!keyId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {
-    const revoked = await overAll(tx, 'found')
+    const revoked = await scoped(tx, principal)
       .updateTable('api_keys')
       .set({ revoked_at: new Date() })
       .where('id', '=', keyId)
-      .where('account_id', '=', principal.accountId)
       .where('revoked_at', 'is', null)
       .where(inSight(principal))
       .returningAll()

@@ -1,11 +1,11 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { isOwner, type Principal, requireAdmin } from '../platform/access/principal.ts';
+import { type Principal, requireAdmin } from '../platform/access/principal.ts';
 import { type AuditView, auditView } from '../platform/audit-view.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import {
   type Cursors,
@@ -42,10 +42,8 @@ export async function listAccountAudit(
   const bound = ['account-audit', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
-  let query = overAll(deps.db, 'found')
+  let query = scoped(deps.db, principal)
     .selectFrom('account_audit')
-    .where('account_id', '=', principal.accountId)
-    .where(inSight(principal))
     .where(during('created_at', readPeriod(filters)))
     .where(condition)
     .selectAll()
@@ -60,14 +58,6 @@ export async function listAccountAudit(
     id: row.id,
   }));
   return { ...found, rows: found.rows.map(toView) };
-}
-
-/** A company admin also reads what it did itself. */
-function inSight(principal: Principal) {
-  const { companyIds } = principal.reach;
-  if (isOwner(principal) || companyIds === 'all') return sql<SqlBool>`true`;
-  const oneself = principal.kind === 'user' ? principal.userId : principal.apiKeyId;
-  return sql<SqlBool>`(company_ids <@ ${[...companyIds]}::uuid[] or actor_id = ${oneself}::uuid)`;
 }
 
 /** A substring over actor, target and metadata, in any case and with or without accents. */

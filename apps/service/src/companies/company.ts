@@ -6,8 +6,7 @@ import { type Db, type Tx, transaction, violatedConstraint } from '../platform/d
 import { exchangesBy } from '../platform/db/exchanges.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { companiesWithinReach } from '../platform/db/within-reach.ts';
+import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
 import { csvPage, csvReply } from '../platform/http/csv.ts';
@@ -133,7 +132,7 @@ export async function changeCompany(
   if (input.countryCode) checkCountry('countryCode', input.countryCode);
   try {
     await transaction(deps.db, async (tx) => {
-      await updateCompany(tx, found.id, input);
+      await updateCompany(tx, principal, found.id, input);
       await recordCompany(tx, principal, found, found, input);
     });
   } catch (error) {
@@ -142,8 +141,13 @@ export async function changeCompany(
   return companyOf(deps.db, principal, found.id);
 }
 
-async function updateCompany(tx: Tx, id: CompanyId, input: Partial<CompanyInput>): Promise<void> {
-  const row = await overAll(tx, 'found')
+async function updateCompany(
+  tx: Tx,
+  principal: Principal,
+  id: CompanyId,
+  input: Partial<CompanyInput>,
+): Promise<void> {
+  const row = await scoped(tx, principal)
     .updateTable('companies')
     .set({
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -159,18 +163,14 @@ async function updateCompany(tx: Tx, id: CompanyId, input: Partial<CompanyInput>
     .returning(['id', 'name', 'identifier', 'registration_number', 'vat_number'])
     .executeTakeFirstOrThrow();
   const search_text = foldedLines(row.name, row.identifier, id, row.registration_number, row.vat_number);
-  await overAll(tx, 'found').updateTable('companies').set({ search_text }).where('id', '=', id).execute();
+  await scoped(tx, principal).updateTable('companies').set({ search_text }).where('id', '=', id).execute();
 }
 
 /** One company in reach, or NOT_FOUND. */
 export async function companyOf(db: Db, principal: Principal, id: string): Promise<CompanyView> {
   const companyId = parseId<'Company'>(id);
   const row =
-    companyId &&
-    (await companies(db)
-      .where(companiesWithinReach(principal.reach))
-      .where('companies.id', '=', companyId)
-      .executeTakeFirst());
+    companyId && (await companies(db, principal).where('companies.id', '=', companyId).executeTakeFirst());
   if (!row) throw new AppError('NOT_FOUND');
   return toView(row);
 }
@@ -244,8 +244,7 @@ function matching(
   page: PageRequest,
 ) {
   const { condition, order } = keyset('companies.created_at', 'companies.id', page);
-  let query = companies(db)
-    .where(companiesWithinReach(principal.reach))
+  let query = companies(db, principal)
     .where(during('companies.created_at', readPeriod(filters)))
     .where(condition)
     .orderBy('companies.created_at', order)
@@ -263,9 +262,9 @@ const exchanges = (direction: Direction) => sql<boolean>`exists (
 /** q matches name, identifier, id, registration number and VAT number, in any case and with or without accents. */
 const matches = (q: string) => sql<boolean>`companies.search_text like ${containing(q)}`;
 
-function companies(db: Db) {
-  return overAll(db, 'found')
-    .selectFrom('companies')
+function companies(db: Db, principal: Principal) {
+  return scoped(db, principal)
+    .selectFrom('companies', ['accounts', 'participants'])
     .innerJoin('accounts', 'accounts.id', 'companies.account_id')
     .selectAll('companies')
     .select((eb) => [

@@ -6,7 +6,7 @@ import type { MessageRow } from '../messages/transition.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { HeavyReads } from '../platform/heavy-reads.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
@@ -76,7 +76,7 @@ export async function evidenceOf(
 ): Promise<EvidenceView> {
   const message = await messageOf(deps.db, principal, id);
   requireForDirection(principal, 'GET /v1/messages/{id}/evidence', message.direction);
-  const kept = await keptOf(deps.db, message);
+  const kept = await keptOf(deps.db, principal, message);
   const [receipt, userMessage] = [
     await signalIn(kept, 'AS4_RECEIPT'),
     await signalIn(kept, 'AS4_USER_MESSAGE'),
@@ -110,8 +110,8 @@ export async function evidenceOf(
   };
 }
 
-async function keptOf(db: Db, message: MessageRow): Promise<Kept> {
-  const rows = await overAll(db, 'found')
+async function keptOf(db: Db, principal: Principal, message: MessageRow): Promise<Kept> {
+  const rows = await scoped(db, principal)
     .selectFrom('message_evidence')
     .where('message_id', '=', message.id)
     .select(['kind', 'content', 'created_at'])

@@ -9,7 +9,7 @@ import {
 import { isConfined } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type ExportId, newId, parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
@@ -74,10 +74,9 @@ export async function exportOfAccount(db: Db, principal: Principal, id: string):
   const exportId = parseId<'Export'>(id);
   const row =
     exportId &&
-    (await overAll(db, 'found')
+    (await scoped(db, principal)
       .selectFrom('exports')
       .where('id', '=', exportId)
-      .where('account_id', '=', principal.accountId)
       .selectAll()
       .executeTakeFirst());
   if (!row) throw new AppError('NOT_FOUND');
@@ -101,10 +100,9 @@ function requireWholeAccount(principal: Principal): void {
 }
 
 /** One that runs is said first: five that wait for nothing come only after it. */
-async function requireNotTooMany(tx: Tx, { accountId }: Principal): Promise<void> {
-  const rows = await overAll(tx, 'found')
+async function requireNotTooMany(tx: Tx, principal: Principal): Promise<void> {
+  const rows = await scoped(tx, principal)
     .selectFrom('exports')
-    .where('account_id', '=', accountId)
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['QUEUED', 'RUNNING']),

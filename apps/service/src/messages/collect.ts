@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
-import type { Reach } from '../platform/access/reach.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { withinReach } from '../platform/db/within-reach.ts';
+import type { Asking } from '../platform/db/in-reach.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
@@ -15,13 +14,12 @@ import { type MessageRow, moveMessage } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
 /** One message in reach, or NOT_FOUND. */
-export async function messageOf(db: Db, { reach }: { reach: Reach }, id: string): Promise<MessageRow> {
+export async function messageOf(db: Db, asking: Asking, id: string): Promise<MessageRow> {
   const messageId = parseId<'Message'>(id);
   const row =
     messageId &&
-    (await overAll(db, 'found')
+    (await scoped(db, asking)
       .selectFrom('messages')
-      .where(withinReach('messages', reach))
       .where('id', '=', messageId)
       .selectAll()
       .executeTakeFirst());
@@ -64,11 +62,7 @@ export async function readPayload(
 }
 
 /** Takes an inbound document off the waiting list; repeating it is harmless. [MSG-31] */
-export async function acknowledge(
-  deps: { db: Db },
-  principal: { reach: Reach },
-  id: string,
-): Promise<MessageView> {
+export async function acknowledge(deps: { db: Db }, principal: Asking, id: string): Promise<MessageView> {
   const message = await messageOf(deps.db, principal, id);
   if (message.direction !== 'INBOUND') {
     throw new AppError('INVALID_STATE', {
@@ -108,14 +102,14 @@ export interface Timeline {
 export async function timelineOf(deps: { db: Db }, principal: Principal, id: string): Promise<Timeline> {
   const message = await messageOf(deps.db, principal, id);
   requireForDirection(principal, 'GET /v1/messages/{id}/timeline', message.direction);
-  const events = await overAll(deps.db, 'found')
+  const events = await scoped(deps.db, principal)
     .selectFrom('recorded_events')
     .where('message_id', '=', message.id)
     .select(['type', 'data', 'created_at'])
     .orderBy('seq')
     .orderBy('number')
     .execute();
-  const attempts = await overAll(deps.db, 'found')
+  const attempts = await scoped(deps.db, principal)
     .selectFrom('message_attempts')
     .where('message_id', '=', message.id)
     .selectAll()

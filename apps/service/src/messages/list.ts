@@ -3,8 +3,7 @@ import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { withinReach } from '../platform/db/within-reach.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
 import { csvPage, csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
@@ -106,9 +105,8 @@ async function rowsOf(
 }
 
 function matching(db: Db, principal: Principal, filters: Filters) {
-  let query = overAll(db, 'found')
+  let query = scoped(db, principal)
     .selectFrom('messages')
-    .where(withinReach('messages', principal.reach))
     .where(during('created_at', readPeriod(filters)));
   if (filters.direction) query = query.where('direction', '=', filters.direction);
   if (filters.status) query = query.where('status', 'in', filters.status);

@@ -41,7 +41,7 @@ const FEW = 2_000;
  */
 async function found(db: Db, tsquery: string): Promise<Condition> {
   const matches = sql<SqlBool>`terms @@ ${tsquery}::tsquery`;
-  const rows = await overAll(db, 'found')
+  const rows = await overAll(db, 'reach in sql')
     .selectFrom('message_search')
     .where(matches)
     .select('message_id')

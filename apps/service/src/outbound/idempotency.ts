@@ -3,7 +3,8 @@ import canonicalize from 'canonicalize';
 import { sql } from 'kysely';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import type { Asking } from '../platform/db/in-reach.ts';
+import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import type { AccountId, MessageId } from '../platform/ids.ts';
 
@@ -17,14 +18,13 @@ export function bodyHash(body: object): Buffer {
 /** The document made under this key before: same body replays it, another body is a conflict. */
 export async function findReplay(
   db: Db | Tx,
-  accountId: AccountId,
+  asking: Asking,
   key: string,
   hash: Buffer,
 ): Promise<MessageRow | undefined> {
-  const row = await overAll(db, 'found')
-    .selectFrom('idempotency_keys')
+  const row = await scoped(db, asking)
+    .selectFrom('idempotency_keys', ['messages'])
     .innerJoin('messages', 'messages.id', 'idempotency_keys.message_id')
-    .where('idempotency_keys.account_id', '=', accountId)
     .where('idempotency_keys.key', '=', key)
     .selectAll('messages')
     .select('idempotency_keys.body_hash')
@@ -51,7 +51,7 @@ export async function keepKey(
   hash: Buffer,
   messageId: MessageId,
 ): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(`${WAIT_SECONDS}s`)}`.execute(overAll(tx, 'found'));
+  await sql`set local lock_timeout = ${sql.lit(`${WAIT_SECONDS}s`)}`.execute(overAll(tx, 'of nobody'));
   try {
     await tx
       .insertInto('idempotency_keys')

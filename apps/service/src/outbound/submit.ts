@@ -130,10 +130,11 @@ async function readXml(
 /** The document that was made of this before. What a confined key could not send it cannot replay. */
 export async function replayOf(
   db: Db,
-  { accountId, reach: { companyIds } }: Submitter,
+  submitter: Submitter,
   { key, hash }: Once,
 ): Promise<Submitted | undefined> {
-  const message = await findReplay(db, accountId, key, hash);
+  const { companyIds } = submitter.reach;
+  const message = await findReplay(db, submitter, key, hash);
   if (!message) return undefined;
   if (companyIds !== 'all' && !companyIds.includes(message.company_id))
     throw new AppError('SENDER_NOT_ALLOWED');

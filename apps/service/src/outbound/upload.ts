@@ -1,9 +1,7 @@
 import { companyOf } from '../companies/company.ts';
 import type { Principal } from '../platform/access/principal.ts';
-import { reaches } from '../platform/access/reach.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-
-import { overAll } from '../platform/db/roots.ts';
+import { overAll, scoped } from '../platform/db/roots.ts';
 import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
 import type { DocumentPlace } from '../platform/document-room.ts';
 import { AppError } from '../platform/errors.ts';
@@ -73,7 +71,7 @@ export async function receiveUpload(
   token: string,
   receive: (limit: number) => Promise<Body>,
 ): Promise<void> {
-  const upload = await overAll(deps.db, 'found')
+  const upload = await overAll(deps.db, 'sign-in')
     .selectFrom('uploads')
     .where('token_hash', '=', hashSecret(token))
     .selectAll()
@@ -118,16 +116,14 @@ export async function readUpload(
   objectKey: string,
   place: DocumentPlace,
 ): Promise<Buffer> {
-  const upload = await overAll(deps.db, 'found')
+  const upload = await scoped(deps.db, principal)
     .selectFrom('uploads')
     .where('object_key', '=', objectKey)
-    .where('account_id', '=', principal.accountId)
     .where('company_id', '=', companyId)
     .where('message_id', 'is', null)
     .selectAll()
     .executeTakeFirst();
-  const isInReach = upload && reaches(principal.reach, upload.company_id);
-  const stored = isInReach ? await deps.payloads.stat(objectKey) : undefined;
+  const stored = upload ? await deps.payloads.stat(objectKey) : undefined;
   const isWaiting = stored && stored.storedAt.getTime() > Date.now() - UNUSED_AFTER_MS;
   if (isWaiting) await place.take(upload?.bytes ?? 0);
   const bytes = isWaiting ? await deps.payloads.get(objectKey) : undefined;

@@ -4,8 +4,7 @@ import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { withinReach } from '../platform/db/within-reach.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
 import { newId, parseId } from '../platform/ids.ts';
@@ -30,9 +29,8 @@ export async function participantOf(db: Db | Tx, principal: Principal, id: strin
   const rowId = parseId<'Participant'>(id);
   const row =
     rowId &&
-    (await overAll(db, 'found')
+    (await scoped(db, principal)
       .selectFrom('participants')
-      .where(withinReach('participants', principal.reach))
       .where('id', '=', rowId)
       .selectAll()
       .executeTakeFirst());
@@ -84,7 +82,7 @@ export function changeParticipant(
     if (input.countryCode !== undefined) checkedCountry(row.scheme, input.countryCode);
     const name = input.name ?? row.name;
     const identifier = input.identifier === undefined ? row.identifier : checkIdentifier(input.identifier);
-    const changed = await overAll(tx, 'found')
+    const changed = await scoped(tx, principal)
       .updateTable('participants')
       .set({
         name,
@@ -154,7 +152,7 @@ export function addCapability(
     );
     const allow_unvalidated = input.allowUnvalidated ?? existing?.allow_unvalidated ?? false;
     const saved = existing
-      ? await overAll(tx, 'found')
+      ? await scoped(tx, principal)
           .updateTable('capabilities')
           .set({ direction: merged(existing.direction, input.direction), allow_unvalidated })
           .where('id', '=', existing.id)
@@ -174,7 +172,7 @@ export function addCapability(
           .executeTakeFirstOrThrow();
     const capability = capabilityView(saved);
     await audit(tx, principal, row, existing ? 'capability.merged' : 'capability.added', capability);
-    await overAll(tx, 'found')
+    await scoped(tx, principal)
       .updateTable('participants')
       .set({ updated_at: new Date() })
       .where('id', '=', row.id)
@@ -193,9 +191,9 @@ export function removeCapability(deps: Deps, principal: Principal, id: string, w
     const typeId = aliasToType(which)?.documentTypeId ?? parseDocumentTypeId(which);
     const found = all.find((one) => one.id === which.toLowerCase() || one.document_type_id === typeId);
     if (!found) throw new AppError('NOT_FOUND');
-    await overAll(tx, 'found').deleteFrom('capabilities').where('id', '=', found.id).execute();
+    await scoped(tx, principal).deleteFrom('capabilities').where('id', '=', found.id).execute();
     await audit(tx, principal, row, 'capability.removed', capabilityView(found));
-    await overAll(tx, 'found')
+    await scoped(tx, principal)
       .updateTable('participants')
       .set({ updated_at: new Date() })
       .where('id', '=', row.id)

@@ -6,8 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import { goesThisWay } from '../platform/db/exchanges.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { withinReach } from '../platform/db/within-reach.ts';
+import { scoped } from '../platform/db/roots.ts';
 import {
   type Cursors,
   type Page,
@@ -40,9 +39,8 @@ export async function listAudit(
   const bound = ['participant-audit', participant.id, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
-  let query = overAll(deps.db, 'found')
+  let query = scoped(deps.db, principal)
     .selectFrom('participant_audit')
-    .where(withinReach('participant_audit', principal.reach))
     .where('participant_id', '=', participant.id)
     .where(during('created_at', readPeriod(filters)))
     .where(condition)

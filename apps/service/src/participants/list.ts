@@ -6,8 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import { exchangesBy } from '../platform/db/exchanges.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { withinReach } from '../platform/db/within-reach.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { type Cursors, type PageInput, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
 import type { ParticipantRow } from './transition.ts';
@@ -68,9 +67,7 @@ export async function listParticipants(
 }
 
 function inScope(db: Db, principal: Principal, companyId: CompanyId | undefined) {
-  const query = overAll(db, 'found')
-    .selectFrom('participants')
-    .where(withinReach('participants', principal.reach));
+  const query = scoped(db, principal).selectFrom('participants');
   return companyId === undefined ? query : query.where('company_id', '=', companyId);
 }
 

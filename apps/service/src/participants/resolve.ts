@@ -2,8 +2,7 @@ import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { withinReach } from '../platform/db/within-reach.ts';
+import { type InReach, overAll, scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { canReceive, canSend } from './capability.ts';
 import { maySend } from './participant.ts';
@@ -22,8 +21,12 @@ export async function resolveSender(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ): Promise<Sender> {
-  const found = await withCapability(db, address, documentTypeId, processId)
-    .where(withinReach('participants', principal.reach))
+  const found = await withCapability(
+    scoped(db, principal).selectFrom('participants', ['capabilities']),
+    address,
+    documentTypeId,
+    processId,
+  )
     // A withdrawn address is still known, and that is the answer; unless it came back under a new row.
     .orderBy((eb) => eb('participants.status', '=', 'DEACTIVATED'))
     .orderBy('participants.created_at', 'desc')
@@ -55,7 +58,8 @@ export async function resolveReceiver(
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ): Promise<Receiver> {
-  const found = await withCapability(db, address, documentTypeId, processId)
+  const all = overAll(db, 'network').selectFrom('participants');
+  const found = await withCapability(all, address, documentTypeId, processId)
     .where('participants.status', '<>', 'DEACTIVATED')
     .executeTakeFirst();
   if (found?.status !== 'ACTIVE' && found?.status !== 'REGISTERING') {
@@ -94,13 +98,12 @@ async function movedReceiver(
 
 /** The participants of an address, each with what it may do with this document type. */
 function withCapability(
-  db: Db,
+  participants: InReach<'participants', 'capabilities'>,
   address: ParticipantId,
   documentTypeId: DocumentTypeId,
   processId: ProcessId,
 ) {
-  return overAll(db, 'network')
-    .selectFrom('participants')
+  return participants
     .leftJoin('capabilities', (join) =>
       join
         .onRef('capabilities.participant_id', '=', 'participants.id')

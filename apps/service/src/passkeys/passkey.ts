@@ -7,9 +7,9 @@ import {
 } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { type Id, newId, parseId, type UserId } from '../platform/ids.ts';
+import { type Id, newId, parseId } from '../platform/ids.ts';
 import {
   ALGORITHMS,
   CHALLENGE_LIFETIME,
@@ -46,27 +46,20 @@ const toView = (row: PasskeyRow): PasskeyView => ({
   lockedAt: row.locked_at?.toISOString(),
 });
 
-function passkeysOf(db: Db, userId: UserId) {
-  return overAll(db, 'found')
-    .selectFrom('passkeys')
-    .where('user_id', '=', userId)
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+function passkeysOf(db: Db, person: UserPrincipal) {
+  return scoped(db, person).selectFrom('passkeys').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
 /** One's own passkeys, oldest first. [PKY-1] */
 export async function listPasskeys(deps: { db: Db }, principal: Principal): Promise<PasskeyView[]> {
-  const { userId } = requirePerson(principal);
-  return (await passkeysOf(deps.db, userId)).map(toView);
+  return (await passkeysOf(deps.db, requirePerson(principal))).map(toView);
 }
 
 /** Options for `navigator.credentials.create()`: a passkey that is found without a name and asks who the user is. */
 export async function registrationOptions(deps: PasskeyDeps, principal: Principal) {
   const person = mayRegister(principal);
   const { id: rpID, name: rpName } = requireRelyingParty(deps);
-  const existing = await passkeysOf(deps.db, person.userId);
+  const existing = await passkeysOf(deps.db, person);
   requireRoom(existing.length);
   const challenge = await transaction(deps.db, (tx) => challengeFor(tx, person.userId));
   return generateRegistrationOptions({
@@ -105,7 +98,7 @@ export async function registerPasskey(
   const { credential, aaguid } = await verified(deps, person, input);
   const transports = [...new Set(input.transports ?? [])];
   const row = await transaction(deps.db, async (tx) => {
-    await lockRoom(tx, person.userId);
+    await lockRoom(tx, person);
     const made = await tx
       .insertInto('passkeys')
       .values({
@@ -167,10 +160,9 @@ export async function removePasskey(deps: { db: Db }, principal: Principal, id: 
   const passkeyId = parseId<'Passkey'>(id);
   if (!passkeyId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {
-    const removed = await overAll(tx, 'found')
+    const removed = await scoped(tx, person)
       .deleteFrom('passkeys')
       .where('id', '=', passkeyId)
-      .where('user_id', '=', person.userId)
       .returning(['id', 'name'])
       .executeTakeFirst();
     if (!removed) throw new AppError('NOT_FOUND');
@@ -185,16 +177,16 @@ function mayRegister(principal: Principal): UserPrincipal {
 }
 
 /** Two registrations at once do not pass the limit together, and none passes a deactivation. */
-async function lockRoom(tx: Tx, userId: UserId): Promise<void> {
-  const user = await overAll(tx, 'found')
+async function lockRoom(tx: Tx, person: UserPrincipal): Promise<void> {
+  const user = await scoped(tx, person)
     .selectFrom('users')
-    .where('id', '=', userId)
+    .where('id', '=', person.userId)
     .where('status', '=', 'active')
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) throw new AppError('UNAUTHORIZED');
-  requireRoom((await passkeysOf(tx, userId)).length);
+  requireRoom((await passkeysOf(tx, person)).length);
 }
 
 function requireRoom(count: number): void {

@@ -2,7 +2,7 @@ import { type Principal, requirePerson, type UserPrincipal } from '../platform/a
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { parseId, type SessionId } from '../platform/ids.ts';
@@ -28,9 +28,8 @@ export async function listSessions(
   const bound = ['sessions', person.userId];
   const page = readPage(deps.cursors, asked, bound);
   const { condition, order, limit } = keyset('created_at', 'id', page);
-  const found = await overAll(deps.db, 'found')
+  const found = await scoped(deps.db, person)
     .selectFrom('sessions')
-    .where('user_id', '=', person.userId)
     .where('expires_at', '>', new Date())
     .where(condition)
     .selectAll()
@@ -69,10 +68,9 @@ export async function signOut(deps: { db: Db }, principal: Principal): Promise<v
 
 function end(db: Db, person: UserPrincipal, sessionId: SessionId): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const ended = await overAll(tx, 'found')
+    const ended = await scoped(tx, person)
       .deleteFrom('sessions')
       .where('id', '=', sessionId)
-      .where('user_id', '=', person.userId)
       .returning('id')
       .executeTakeFirst();
     if (!ended) return false;

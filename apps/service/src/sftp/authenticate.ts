@@ -11,6 +11,7 @@ import type { AccountId, CompanyId, SftpLoginId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { verifyAgainstNobody, verifyPassword } from '../users/password.ts';
+import { reachOf } from './login.ts';
 import { presentedKey } from './public-key.ts';
 
 /** Whoever came in, as far as the file view needs to know. */
@@ -133,7 +134,7 @@ function userOf(found: FoundLogin): SftpUser {
     username: found.username,
     accountId,
     companyId: companyId ?? undefined,
-    reach: { accountId, companyIds: companyId ? [companyId] : 'all' },
+    reach: reachOf(found),
     accountStatus: found.account_status,
     credentialsAt: found.credentials_changed_at,
   };

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
+import { IN_REACH } from '../platform/db/in-reach.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { CompanyId, ParticipantRowId, SftpLoginId } from '../platform/ids.ts';
 import type { SftpSettings } from '../settings/sftp.ts';
 import { hasDirectory } from './directory.ts';
 import { hostKeyFingerprint } from './host-keys.ts';
-import { type LoginRow, loginsInReach, loginsOf } from './login.ts';
+import { type LoginRow, loginsInReach, reachOf } from './login.ts';
 import { FOLDERS, type Folder } from './paths.ts';
 
 export type Purpose = Uppercase<Folder>;
@@ -46,7 +47,7 @@ export async function describeConnection(
   deps: { db: Db; config: { sftp: SftpSettings | undefined } },
   principal: Principal,
 ): Promise<ConnectionView> {
-  const logins = await loginsOf(deps.db, loginsInReach(principal));
+  const logins = await loginsInReach(deps.db, principal);
   const share = Math.max(1, Math.floor(MOST_PARTICIPANTS / Math.max(1, logins.length)));
   const layouts = await Promise.all(logins.map((login) => layoutOf(deps.db, login, share)));
   const { sftp } = deps.config;
@@ -68,8 +69,7 @@ async function layoutOf(db: Db, login: LoginRow, most: number): Promise<LayoutVi
     select distinct on (companies.identifier, participants.identifier)
       companies.identifier as company, participants.identifier as participant, participants.id
     from participants join companies on companies.id = participants.company_id
-    where companies.account_id = ${login.account_id} and ${hasDirectory}
-      and ${companyId ? sql`companies.id = ${companyId}` : sql`true`}
+    where ${IN_REACH.companies({ reach: reachOf(login) })} and ${hasDirectory}
     order by companies.identifier, participants.identifier, participants.status = 'DEACTIVATED',
       participants.created_at desc limit ${most + 1}`.execute(overAll(db, 'reach in sql'));
   const directories = rows.slice(0, most).flatMap(({ company, participant, id }) =>

@@ -9,11 +9,11 @@ import {
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
-import { loginsInReach, loginsOf, loginsToManage, loginView, type SftpLoginView } from './login.ts';
+import { loginsInReach, loginView, manageableBy, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 
 /** With companyId, account-wide logins stay in view for who sees them at all. [SFT-14] */
@@ -22,11 +22,10 @@ export async function listLogins(
   principal: Principal,
   input: { companyId?: string },
 ): Promise<SftpLoginView[]> {
-  const inReach = loginsInReach(principal);
-  if (input.companyId === undefined) return (await loginsOf(deps.db, inReach)).map(loginView);
+  if (input.companyId === undefined) return (await loginsInReach(deps.db, principal)).map(loginView);
   const companyId = await companyInReach(deps.db, principal, input.companyId);
-  const ofCompany = sql<SqlBool>`(${inReach} and (company_id = ${companyId} or company_id is null))`;
-  return (await loginsOf(deps.db, ofCompany)).map(loginView);
+  const ofCompany = sql<SqlBool>`(company_id = ${companyId} or company_id is null)`;
+  return (await loginsInReach(deps.db, principal, ofCompany)).map(loginView);
 }
 
 export interface LoginChange {
@@ -47,9 +46,9 @@ export async function resetLoginPassword(
 ): Promise<{ login: SftpLoginView; password: string }> {
   requirePerson(principal);
   const loginId = parseId<'SftpLogin'>(id);
-  const candidates = isAdmin(principal) ? loginsToManage(principal) : loginsInReach(principal);
-  const condition = sql<SqlBool>`(${candidates} and sftp_logins.id = ${loginId ?? null}::uuid)`;
-  const [found] = await loginsOf(deps.db, condition);
+  const ofThis = sql<SqlBool>`sftp_logins.id = ${loginId ?? null}::uuid`;
+  const condition = isAdmin(principal) ? sql<SqlBool>`(${manageableBy(principal)} and ${ofThis})` : ofThis;
+  const [found] = await loginsInReach(deps.db, principal, condition);
   if (!found) throw new AppError('NOT_FOUND');
   requireAdmin(principal);
   requireNoDesk(principal);
@@ -63,7 +62,7 @@ export async function resetLoginPassword(
   const password = newPassword();
   const password_hash = await hashPassword(password);
   const row = await transaction(deps.db, async (tx) => {
-    const changed = await overAll(tx, 'found')
+    const changed = await scoped(tx, principal)
       .updateTable('sftp_logins')
       .set({ password_hash, credentials_changed_at: new Date() })
       .where('id', '=', found.id)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { IN_REACH } from '../platform/db/in-reach.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { AccountId, CompanyId, ParticipantRowId } from '../platform/ids.ts';
 import type { SftpUser } from './authenticate.ts';
@@ -28,10 +29,7 @@ export const hasDirectory: RawBuilder<boolean> = sql`(
     and messages.company_id = participants.company_id and messages.status = 'CUSTOMER_DELIVERY_QUEUED'))`;
 
 /** A login's companies; confined by what it belongs to. */
-function visibleTo({ accountId, companyId }: SftpUser): RawBuilder<boolean> {
-  const account = sql<boolean>`companies.account_id = ${accountId}`;
-  return companyId ? sql`(${account} and companies.id = ${companyId})` : account;
-}
+const visibleTo = IN_REACH.companies;
 
 /** Undefined when there is none in the view of this login. */
 export async function findDirectory(

@@ -17,7 +17,7 @@ export interface UploadedFile {
 /** One at a time for each participant: names are given out, and a repeat is seen, without a race. */
 export async function lockDirectory(tx: Tx, participantId: ParticipantRowId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sftp ${participantId}`}, 0))`.execute(
-    overAll(tx, 'reach in sql'),
+    overAll(tx, 'found'),
   );
 }
 
@@ -26,7 +26,7 @@ export async function isRepeat(tx: Tx, file: UploadedFile): Promise<boolean> {
   const { rows } = await sql`
     select from sftp_files where participant_id = ${file.participantId} and uploaded_name = ${file.name}
       and sha256 = ${file.sha256} and folder = 'SENT' and filed_at > now() - interval '24 hours' limit 1`.execute(
-    overAll(tx, 'reach in sql'),
+    overAll(tx, 'found'),
   );
   return rows.length > 0;
 }
@@ -39,16 +39,14 @@ export async function freeNames(
   const { rows } = await sql<{ last: number | null }>`
     select max(serial) as last from sftp_files where participant_id = ${file.participantId}
       and uploaded_name = ${file.name} and folder <> 'OUTBOX' and not (is_removed and is_sidecar_removed)`.execute(
-    overAll(tx, 'reach in sql'),
+    overAll(tx, 'found'),
   );
   for (let serial = (rows[0]?.last ?? 0) + 1; ; serial++) {
     const names = filedNames(file.name, serial);
     // `x.csv` may have taken the sidecar of `x.xml`, or `x.2.xml` its second name.
     const taken = await sql`
       select from sftp_files where participant_id = ${file.participantId} and sidecar_name = ${names.sidecar}
-        and folder <> 'OUTBOX' and not (is_removed and is_sidecar_removed)`.execute(
-      overAll(tx, 'reach in sql'),
-    );
+        and folder <> 'OUTBOX' and not (is_removed and is_sidecar_removed)`.execute(overAll(tx, 'found'));
     if (taken.rows.length === 0) return { serial, ...names };
   }
 }
@@ -65,7 +63,7 @@ export interface Filing {
 /** Takes the very upload that was looked at out of the outbox; false when it was changed or taken meanwhile. */
 export async function fileAway(tx: Tx, file: UploadedFile, filing: Filing): Promise<boolean> {
   const now = new Date();
-  const { numUpdatedRows } = await overAll(tx, 'reach in sql')
+  const { numUpdatedRows } = await overAll(tx, 'found')
     .updateTable('sftp_files')
     .set({
       folder: filing.folder,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { ofCompany } from '../platform/db/in-reach.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { SftpFileId } from '../platform/ids.ts';
 import type { SftpUser } from './authenticate.ts';
@@ -38,7 +39,7 @@ function rowsOf(db: Db, user: SftpUser, directory: Directory, folder: FiledFolde
       files.is_removed, files.is_sidecar_removed, octet_length(files.sidecar) as sidecar_bytes,
       coalesce(messages.payload_key, files.payload_key) as payload_key
     from sftp_files files left join messages on messages.id = files.message_id
-    where files.account_id = ${user.accountId} and files.company_id = ${directory.companyId}
+    where ${ofCompany('files')(user)} and files.company_id = ${directory.companyId}
       and files.participant_id = any(${directory.participantIds}::uuid[]) and files.folder = ${COLUMN[folder]}
       and ${filter}
     order by files.id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));
@@ -100,7 +101,7 @@ export async function findFiled(
   if (!row) return undefined;
   if (row.name === name)
     return { kind: 'document', id: row.id, entry: documentEntry(row), payloadKey: row.payload_key };
-  const { sidecar } = await overAll(db, 'reach in sql')
+  const { sidecar } = await overAll(db, 'found')
     .selectFrom('sftp_files')
     .where('id', '=', row.id)
     .select('sidecar')
@@ -125,7 +126,7 @@ export async function requireFiled(
 
 /** Takes it out of the view; the document itself is kept as long as every other. */
 export async function removeFiled(db: Db, file: FiledFile): Promise<void> {
-  await overAll(db, 'reach in sql')
+  await overAll(db, 'found')
     .updateTable('sftp_files')
     .set(file.kind === 'document' ? { is_removed: true } : { is_sidecar_removed: true })
     .where('id', '=', file.id)

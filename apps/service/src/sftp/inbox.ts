@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { acknowledge } from '../messages/collect.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { IN_REACH } from '../platform/db/in-reach.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { type MessageId, parseId } from '../platform/ids.ts';
 import type { SftpUser } from './authenticate.ts';
@@ -40,7 +41,7 @@ function filesIn(db: Db, user: SftpUser, directory: Directory, folder: InboundFo
   return sql<Row>`
     select messages.id, messages.payload_key, messages.bytes, messages.created_at, messages.type, named.name
     from messages ${folder === 'inbox' ? sql`left join` : sql`join`} ${names}
-    where messages.account_id = ${user.accountId} and messages.company_id = ${directory.companyId}
+    where ${IN_REACH.messages(user)} and messages.company_id = ${directory.companyId}
       and messages.participant_id = any(${directory.participantIds}::uuid[])
       and messages.direction = 'INBOUND' and ${condition} and ${filter}
     order by messages.created_at, messages.id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));

@@ -1,7 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal } from '../platform/access/principal.ts';
+import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { overAll, scoped } from '../platform/db/roots.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import type { CompanyId, SftpLoginId } from '../platform/ids.ts';
 import { keyFingerprint } from './public-key.ts';
 
@@ -18,11 +20,15 @@ export interface SftpLoginView {
   createdAt: string;
 }
 
-export type LoginRow = Awaited<ReturnType<typeof loginsOf>>[number];
+export type LoginRow = Selectable<Tables['sftp_logins']>;
 
-/** Logins that a condition selects, oldest first; an account has few. */
-export function loginsOf(db: Db, condition: ReturnType<typeof sql<SqlBool>>) {
-  return overAll(db, 'found')
+export type LoginCondition = RawBuilder<SqlBool>;
+
+const ANY: LoginCondition = sql<SqlBool>`true`;
+
+/** The operator's view of logins, oldest first; an account has few. */
+export function loginsOfAll(db: Db, condition: LoginCondition): Promise<LoginRow[]> {
+  return overAll(db, 'operator')
     .selectFrom('sftp_logins')
     .where(condition)
     .selectAll()
@@ -30,6 +36,27 @@ export function loginsOf(db: Db, condition: ReturnType<typeof sql<SqlBool>>) {
     .orderBy('id')
     .execute();
 }
+
+/** A confined credential sees logins of its companies; account-wide ones only who reaches the whole account. [SFT-14] */
+export function loginsInReach(db: Db, principal: Principal, condition = ANY): Promise<LoginRow[]> {
+  return scoped(db, principal)
+    .selectFrom('sftp_logins')
+    .where(condition)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Those in reach that a caller may change: an owner all, a company admin those of its companies. */
+export const manageableBy = (principal: Principal): LoginCondition =>
+  isOwner(principal) ? ANY : sql<SqlBool>`sftp_logins.company_id is not null`;
+
+/** What a login reaches. */
+export const reachOf = ({ account_id, company_id }: LoginRow): Reach => ({
+  accountId: account_id,
+  companyIds: company_id ? [company_id] : 'all',
+});
 
 export function loginView(row: LoginRow): SftpLoginView {
   const fingerprints = row.public_keys.map(keyFingerprint);
@@ -44,17 +71,4 @@ export function loginView(row: LoginRow): SftpLoginView {
     lastLoginAt: row.last_login_at?.toISOString(),
     createdAt: row.created_at.toISOString(),
   };
-}
-
-/** A confined credential sees logins of its companies; account-wide ones only who reaches the whole account. [SFT-14] */
-export function loginsInReach({ accountId, reach }: Principal) {
-  const account = sql<SqlBool>`sftp_logins.account_id = ${accountId}`;
-  if (reach.companyIds === 'all') return account;
-  return sql<SqlBool>`(${account} and sftp_logins.company_id = any(${[...reach.companyIds]}::uuid[]))`;
-}
-
-/** Those that a caller may change: an owner all, a company admin those of its companies. */
-export function loginsToManage(principal: Principal) {
-  const inReach = loginsInReach(principal);
-  return isOwner(principal) ? inReach : sql<SqlBool>`(${inReach} and sftp_logins.company_id is not null)`;
 }

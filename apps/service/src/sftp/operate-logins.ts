@@ -5,7 +5,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
-import { type LoginRow, loginsOf, loginView, type SftpLoginView } from './login.ts';
+import { type LoginRow, loginsOfAll, loginView, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 import { readPublicKeys } from './public-key.ts';
 
@@ -133,7 +133,7 @@ export async function listForOperator(
   const accountId = input.accountId === undefined ? undefined : parseId<'Account'>(input.accountId);
   if (input.accountId !== undefined && !accountId) return [];
   const condition = accountId ? sql<SqlBool>`account_id = ${accountId}` : sql<SqlBool>`true`;
-  const rows = await loginsOf(deps.db, condition);
+  const rows = await loginsOfAll(deps.db, condition);
   return rows.map((row) => ({ accountId: row.account_id, ...loginView(row) }));
 }
 
@@ -183,7 +183,7 @@ export async function deleteLogin(deps: { db: Db }, id: string): Promise<void> {
 
 async function loginNamed(db: Db, id: string): Promise<LoginRow> {
   const loginId = parseId<'SftpLogin'>(id);
-  const [found] = loginId ? await loginsOf(db, sql<SqlBool>`id = ${loginId}`) : [];
+  const [found] = loginId ? await loginsOfAll(db, sql<SqlBool>`id = ${loginId}`) : [];
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }

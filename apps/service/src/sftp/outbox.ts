@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, violatedConstraint } from '../platform/db/database.ts';
+import { ofCompany } from '../platform/db/in-reach.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { newId, type SftpFileId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
@@ -34,7 +35,7 @@ interface Row {
 function rowsOf(db: Db, user: SftpUser, directory: Directory, filter = sql`true`) {
   return sql<Row>`
     select id, name, payload_key, bytes, is_complete, uploaded_at from sftp_files
-    where account_id = ${user.accountId} and company_id = ${directory.companyId}
+    where ${ofCompany('sftp_files')(user)} and company_id = ${directory.companyId}
       and participant_id = any(${directory.participantIds}::uuid[]) and folder = 'OUTBOX' and ${filter}
     order by id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));
 }
@@ -84,7 +85,7 @@ export async function requireRoomInOutbox(db: Db, directory: Directory): Promise
  * Somebody writes it again: it is not picked up meanwhile. False when that happened already, and the name is free again.
  */
 export async function reopen(db: Db, file: OutboxFile): Promise<boolean> {
-  const { numUpdatedRows } = await overAll(db, 'reach in sql')
+  const { numUpdatedRows } = await overAll(db, 'found')
     .updateTable('sftp_files')
     .set({ is_complete: false, due_at: null })
     .where('id', '=', file.id)
@@ -139,7 +140,7 @@ const pickUpJob = (fileId: SftpFileId, runAt: Date) =>
   addJob('sftp.pick-up', { fileId }, { key: `sftp.pick-up:${fileId}`, runAt });
 
 export async function removeFromOutbox(db: Db, file: OutboxFile): Promise<string | undefined> {
-  const gone = await overAll(db, 'reach in sql')
+  const gone = await overAll(db, 'found')
     .deleteFrom('sftp_files')
     .where('id', '=', file.id)
     .where('folder', '=', 'OUTBOX')

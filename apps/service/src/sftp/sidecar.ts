@@ -46,14 +46,14 @@ export const folderOf = (row: MessageRow): 'SENT' | 'FAILED' =>
  * late, does no harm.
  */
 export async function writeSidecars(db: Db, messageIds: readonly MessageId[]): Promise<void> {
-  const files = await overAll(db, 'reach in sql')
+  const files = await overAll(db, 'job')
     .selectFrom('sftp_files')
     .where('message_id', 'in', messageIds)
     .where('folder', '<>', 'OUTBOX')
     .select(['id', 'name', 'uploaded_at', 'message_id'])
     .execute();
   if (files.length === 0) return;
-  const messages = await overAll(db, 'reach in sql')
+  const messages = await overAll(db, 'job')
     .selectFrom('messages')
     .where(
       'id',
@@ -75,7 +75,7 @@ async function writeSidecar(
   message: MessageRow,
 ): Promise<void> {
   const sidecar = messageSidecar(file.name, file.uploaded_at, message);
-  await overAll(db, 'reach in sql')
+  await overAll(db, 'job')
     .updateTable('sftp_files')
     .set({ folder: folderOf(message), sidecar, sidecar_at: message.updated_at })
     .where('id', '=', file.id)

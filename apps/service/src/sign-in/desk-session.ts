@@ -92,7 +92,7 @@ export async function exchangeHandoff(
       });
     const actor = { name: String(handoff.data['name']), reason: String(handoff.data['reason']) };
     const session = await openSession({ tx, ...deps }, handoff.userId, { authMethod: 'desk', actor }, origin);
-    return { userId: handoff.userId, session, actor };
+    return { session, actor };
   });
-  return { ...(await signedIn(deps, opened.userId, opened.session)), actor: opened.actor };
+  return { ...(await signedIn(deps, opened.session)), actor: opened.actor };
 }

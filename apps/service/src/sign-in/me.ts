@@ -19,7 +19,7 @@ export async function me(deps: ViewDeps, principal: Principal): Promise<Me> {
   if (principal.kind === 'user') {
     const { expiresAt, authMethod, issuer, provider, actor } = principal.session;
     return {
-      user: await viewOfUser(deps, principal.userId),
+      user: await viewOfUser(deps, principal, principal.userId),
       session: { expiresAt: expiresAt.toISOString(), authMethod, issuer, provider, actor },
     };
   }

@@ -47,7 +47,7 @@ export async function oidcLogin(
       origin,
     );
   });
-  return signedIn(deps, holder.id, session);
+  return signedIn(deps, session);
 }
 
 function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {

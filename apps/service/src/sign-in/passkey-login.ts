@@ -8,8 +8,8 @@ import {
 import type { PasskeyDeps } from '../passkeys/challenge.ts';
 import { transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
-import type { NewSession, Origin } from '../sessions/session.ts';
-import { openSession, recordFailedSignIn, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
+import type { Origin } from '../sessions/session.ts';
+import { type OpenSession, openSession, recordFailedSignIn, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
 const authMethod = 'passkey';
 
@@ -34,14 +34,14 @@ export async function passkeyLogin(
   const { holder, passkeyId, counter } = outcome;
   const session = await transaction(
     deps.db,
-    async (tx): Promise<NewSession | 'went-backwards' | 'removed'> => {
+    async (tx): Promise<OpenSession | 'went-backwards' | 'removed'> => {
       const step = await advanceCounter(tx, passkeyId, counter);
       return step === 'advanced' ? openSession({ tx, ...deps }, holder.id, { authMethod }, origin) : step;
     },
   );
   if (session === 'removed') throw refused();
   if (session === 'went-backwards') return refuseClone(deps, origin, holder);
-  return signedIn(deps, holder.id, session);
+  return signedIn(deps, session);
 }
 
 async function refuseClone(deps: PasskeyLoginDeps, origin: Origin, holder: PasskeyHolder): Promise<never> {

@@ -50,7 +50,7 @@ async function attempt(
     await clearFailures(tx, email);
     return openSession({ tx, ...deps }, user.id, { authMethod: 'password' }, origin);
   });
-  return signedIn(deps, user.id, session);
+  return signedIn(deps, session);
 }
 
 type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;

@@ -27,13 +27,16 @@ export interface SignedIn {
   user: UserView;
 }
 
+/** A session, and whom it makes of the caller. */
+export type OpenSession = NewSession & { principal: UserPrincipal };
+
 /** Opens a session for a user whose proof was accepted, and says so in the account's audit. */
 export async function openSession(
   { tx, environment }: { tx: Tx; environment: Environment },
   userId: UserId,
   kind: SessionKind,
   origin: Origin,
-): Promise<NewSession> {
+): Promise<OpenSession> {
   const session = await issueSession({ tx, environment }, userId, kind, origin);
   const principal = (await findBySession(tx, session.token)) as UserPrincipal | undefined;
   if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
@@ -54,12 +57,13 @@ export async function openSession(
     target: { type: 'session', id: session.id },
     metadata: { authMethod: kind.authMethod, reason: kind.actor?.reason },
   });
-  return session;
+  return { ...session, principal };
 }
 
-export async function signedIn(deps: ViewDeps, userId: UserId, session: NewSession): Promise<SignedIn> {
-  const { token, expiresAt } = session;
-  return { token, expiresAt: expiresAt.toISOString(), user: await viewOfUser(deps, userId) };
+export async function signedIn(deps: ViewDeps, session: OpenSession): Promise<SignedIn> {
+  const { token, expiresAt, principal } = session;
+  const user = await viewOfUser(deps, principal, principal.userId);
+  return { token, expiresAt: expiresAt.toISOString(), user };
 }
 
 /** The user whose way in was tried. */

@@ -7,7 +7,7 @@ import {
 } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Id, newId, parseId, type UserId } from '../platform/ids.ts';
 import { findUser, subjectOf, type UserRow } from '../users/find.ts';
@@ -84,7 +84,7 @@ async function userToLink(db: Db, principal: Principal, id: string | undefined):
     throw invalidField('userId', 'a signed-in person links their own identity; leave it out');
   const userId = principal.kind === 'user' ? principal.userId : id;
   if (userId === undefined) throw invalidField('userId', 'is needed from an API key', 'REQUIRED');
-  const user = await findUser(db, principal.accountId, userId);
+  const user = await findUser(db, principal, userId);
   if (!user) throw new AppError('NOT_FOUND');
   if (principal.kind === 'api-key') requireManageable(principal, subjectOf(user));
   requireGiving(principal);
@@ -148,13 +148,12 @@ export async function unlinkIdentity(deps: { db: Db }, principal: Principal, id:
   const identityId = parseId<'SsoIdentity'>(id);
   if (!identityId) throw new AppError('NOT_FOUND');
   await transaction(deps.db, async (tx) => {
-    const row = await overAll(tx, 'found')
+    const row = await scoped(tx, principal)
       .deleteFrom('sso_identities')
       .where('id', '=', identityId)
-      .where('account_id', '=', principal.accountId)
       .returningAll()
       .executeTakeFirst();
-    const user = row && (await findUser(tx, principal.accountId, row.user_id));
+    const user = row && (await findUser(tx, principal, row.user_id));
     if (!user) throw new AppError('NOT_FOUND');
     requireUnlinkable(principal, user, row);
     await endSsoSessions(tx, principal, row);

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { keyset } from '../platform/db/keyset.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { usersWithin } from '../platform/db/user-reach.ts';
 import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
 import { type IdentityView, toIdentityView } from './identity.ts';
@@ -16,9 +16,8 @@ export async function listIdentities(
   const bound = ['sso-identities', principal.reach, oneselfOf(principal), isMember(principal)];
   const page = readPage(deps.cursors, asked, bound);
   const { condition, order, limit } = keyset('sso_identities.created_at', 'sso_identities.id', page);
-  const found = await overAll(deps.db, 'found')
+  const found = await scoped(deps.db, principal)
     .selectFrom('sso_identities')
-    .where('account_id', '=', principal.accountId)
     .where(inSight(principal))
     .where(condition)
     .selectAll()

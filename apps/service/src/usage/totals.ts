@@ -3,7 +3,7 @@ import { USAGE_KINDS, type UsageKind } from '../ledger/kind.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
@@ -89,17 +89,13 @@ async function linesOf(
   from: Date,
   to: Date,
 ): Promise<Line[]> {
-  const { reach } = principal;
   const only = await companyIfNamed(db, principal, companyId);
-  let query = overAll(db, 'found')
-    .selectFrom('ledger')
+  let query = scoped(db, principal)
+    .selectFrom('ledger', ['companies'])
     .leftJoin('companies', 'companies.id', 'ledger.company_id')
-    .where('ledger.account_id', '=', reach.accountId)
     .where('ledger.at', '>=', from)
     .where('ledger.at', '<', to);
   if (only) query = query.where('ledger.company_id', '=', only);
-  else if (reach.companyIds !== 'all')
-    query = query.where(sql<boolean>`ledger.company_id = any(${[...reach.companyIds]}::uuid[])`);
   const rows = await query
     .groupBy(['ledger.company_id', 'companies.name', 'ledger.kind'])
     .orderBy('companies.name', (order) => order.asc().nullsFirst())

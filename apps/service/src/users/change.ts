@@ -62,7 +62,7 @@ async function changeSelf(deps: UserDeps, principal: UserPrincipal, input: UserC
   if (notifications !== undefined) return changeOwnNotifications(deps, principal, input, notifications);
   if (password === undefined) throw invalidField('password', 'is needed to change your password', 'REQUIRED');
   await changeOwnPassword(deps, principal, { password, currentPassword });
-  return viewOfUser(deps, principal.userId);
+  return viewOfUser(deps, principal, principal.userId);
 }
 
 /** What one is told by mail is nobody else's to say, and where no mail is sent nobody is promised any. [NTC-1] */
@@ -81,7 +81,7 @@ async function changeOwnNotifications(
       message: 'This installation sends no mail. Ask its operator to set SMTP_URL, or use a webhook.',
     });
   await transaction(deps.db, (tx) => changeNotifications(tx, principal.userId, change));
-  return viewOfUser(deps, principal.userId);
+  return viewOfUser(deps, principal, principal.userId);
 }
 
 function requireConsistent(input: UserChange): void {
@@ -117,14 +117,14 @@ async function changeOther(
     else if (link !== undefined) await mailLink(tx, principal, row, link);
     return row.id;
   });
-  const view = await viewOfUser(deps, userId);
+  const view = await viewOfUser(deps, principal, userId);
   return temporary === undefined ? view : { ...view, temporaryPassword: temporary };
 }
 
 /** What will be refused is refused before the slow hash; under the lock it is asked again. */
 async function foresee(deps: UserDeps, principal: Principal, id: string, input: UserChange): Promise<void> {
   requireNoDesk(principal);
-  const seen = await findUser(deps.db, principal.accountId, id);
+  const seen = await findUser(deps.db, principal, id);
   if (!seen) throw new AppError('NOT_FOUND');
   requireManageable(principal, subjectOf(seen));
   requirePasswordWay(deps, principal, input.password);
@@ -143,7 +143,7 @@ async function place(tx: Tx, principal: Principal, row: UserRow, input: UserChan
   if (asked.companyIds !== undefined && companyIds !== 'all')
     await requireCompanies(tx, principal, companyIds);
   if (row.role === 'owner' && role !== 'owner' && row.status === 'active')
-    await requireAnotherOwner(tx, principal.accountId, row.id);
+    await requireAnotherOwner(tx, principal, row.id);
   await confine(tx, row.id, companyIds, role);
   await recordAccountAudit(tx, {
     accountId: principal.accountId,

@@ -51,7 +51,7 @@ export async function createUser(
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'users_email_taken' ? new AppError('EMAIL_TAKEN') : error;
   });
-  const view = await viewOfUser(deps, row.id);
+  const view = await viewOfUser(deps, principal, row.id);
   return input.password === undefined && !isInvited ? { ...view, temporaryPassword: password } : view;
 }
 

@@ -1,7 +1,7 @@
 import { type Principal, requireAdmin, requireGiving } from '../platform/access/principal.ts';
 import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { forgetTokens } from '../platform/one-time-token.ts';
@@ -21,7 +21,7 @@ export async function removeUser(
   principal: Principal,
   id: string,
 ): Promise<UserView | undefined> {
-  const seen = await findUser(deps.db, principal.accountId, id);
+  const seen = await findUser(deps.db, principal, id);
   if (!seen) throw new AppError('NOT_FOUND');
   requireManageable(principal, subjectOf(seen));
   if (isSelf(principal, seen.id))
@@ -32,13 +32,13 @@ export async function removeUser(
     const row = await lockManageable(tx, principal, id);
     if (row.status === 'active') await deactivate(tx, principal, row);
   });
-  return viewOfUser(deps, seen.id);
+  return viewOfUser(deps, principal, seen.id);
 }
 
 /** Sign-in is refused from here on; sessions, passkeys and open links are gone. API keys are nobody's and stay. */
 async function deactivate(tx: Tx, principal: Principal, row: UserRow): Promise<void> {
-  if (row.role === 'owner') await requireAnotherOwner(tx, principal.accountId, row.id);
-  await overAll(tx, 'found')
+  if (row.role === 'owner') await requireAnotherOwner(tx, principal, row.id);
+  await scoped(tx, principal)
     .updateTable('users')
     .set({ status: 'inactive', disabled_at: new Date() })
     .where('id', '=', row.id)
@@ -60,7 +60,7 @@ export async function enableUser(deps: ViewDeps, principal: Principal, id: strin
     const row = await lockManageable(tx, principal, id);
     if (row.status === 'inactive') {
       requireGiving(principal);
-      await overAll(tx, 'found')
+      await scoped(tx, principal)
         .updateTable('users')
         .set({ status: 'active', disabled_at: null })
         .where('id', '=', row.id)
@@ -69,7 +69,7 @@ export async function enableUser(deps: ViewDeps, principal: Principal, id: strin
     }
     return row.id;
   });
-  return viewOfUser(deps, userId);
+  return viewOfUser(deps, principal, userId);
 }
 
 /** Takes everything personal out of the user's row; a job takes the name out of the trail, which stays. */
@@ -79,10 +79,10 @@ async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Prom
     requireErasable(deps, row);
     await endAccess(tx, row);
     await clearFailures(tx, row.email);
-    await overAll(tx, 'found').deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
+    await scoped(tx, principal).deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
     await overAll(tx, 'found').deleteFrom('notice_digests').where('user_id', '=', row.id).execute();
     await overAll(tx, 'found').deleteFrom('user_mails').where('user_id', '=', row.id).execute();
-    await overAll(tx, 'found')
+    await scoped(tx, principal)
       .updateTable('users')
       .set({
         status: 'erased',

@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal, type Role, requireAdmin } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { Asking } from '../platform/db/in-reach.ts';
 import { keyset } from '../platform/db/keyset.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { userReach, usersReaching, usersWithin } from '../platform/db/user-reach.ts';
-import { companiesWithinReach } from '../platform/db/within-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
-import { type AccountId, type CompanyId, parseId, type UserId } from '../platform/ids.ts';
+import { type CompanyId, parseId, type UserId } from '../platform/ids.ts';
 import { notificationsOf } from './notice-kinds.ts';
 import { erasableFrom, isWithinReach, type Subject, type UserView } from './user.ts';
 
@@ -18,9 +18,9 @@ export interface ViewDeps {
 }
 
 /** Users with all that an owner needs to see why somebody cannot sign in. [USR-17] */
-function usersWithFacts(db: Db) {
-  return overAll(db, 'found')
-    .selectFrom('users')
+function usersWithFacts(db: Db, asking: Asking) {
+  return scoped(db, asking)
+    .selectFrom('users', ['passkeys'])
     .leftJoin('login_failures', (join) =>
       join
         .on(sql<SqlBool>`login_failures.email_hash = sha256(convert_to(users.email, 'UTF8'))`)
@@ -59,24 +59,24 @@ export function subjectOf(row: UserRow): Subject {
 }
 
 /** One user of the account, active or not. */
-export async function findUser(db: Db, accountId: AccountId, id: string): Promise<UserRow | undefined> {
+export async function findUser(db: Db, asking: Asking, id: string): Promise<UserRow | undefined> {
   const userId = parseId<'User'>(id);
   if (!userId) return undefined;
-  return usersWithFacts(db)
-    .where('users.id', '=', userId)
-    .where('users.account_id', '=', accountId)
-    .executeTakeFirst();
+  return usersWithFacts(db, asking).where('users.id', '=', userId).executeTakeFirst();
 }
 
 /** NOT_FOUND for who reaches something that the caller does not, or is of another account. [GEN-3] */
 export async function requireInReach(db: Db, principal: Principal, id: string): Promise<void> {
-  const row = await findUser(db, principal.accountId, id);
+  const row = await findUser(db, principal, id);
   if (!row || !isWithinReach(principal, subjectOf(row))) throw new AppError('NOT_FOUND');
 }
 
 /** A user whose id is known to be right. */
-export async function viewOfUser(deps: ViewDeps, userId: UserId): Promise<UserView> {
-  return toView(deps, await usersWithFacts(deps.db).where('users.id', '=', userId).executeTakeFirstOrThrow());
+export async function viewOfUser(deps: ViewDeps, asking: Asking, userId: UserId): Promise<UserView> {
+  return toView(
+    deps,
+    await usersWithFacts(deps.db, asking).where('users.id', '=', userId).executeTakeFirstOrThrow(),
+  );
 }
 
 export interface UserQuery extends PageInput {
@@ -96,8 +96,7 @@ export async function listUsers(
   const bound = ['users', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rowLimit } = keyset('users.created_at', 'users.id', page);
-  let query = usersWithFacts(deps.db)
-    .where('users.account_id', '=', principal.accountId)
+  let query = usersWithFacts(deps.db, principal)
     .where(inSight(principal))
     .where(condition)
     .orderBy('users.created_at', order)
@@ -118,9 +117,8 @@ export async function requireCompanies(
   principal: Principal,
   companyIds: readonly CompanyId[],
 ): Promise<void> {
-  const found = await overAll(db, 'found')
+  const found = await scoped(db, principal)
     .selectFrom('companies')
-    .where(companiesWithinReach(principal.reach))
     .where('id', 'in', companyIds)
     .select('id')
     .execute();

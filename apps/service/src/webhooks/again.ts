@@ -1,6 +1,6 @@
 import { type Principal, requireAdmin, requireLastingRead } from '../platform/access/principal.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { readPeriod } from '../platform/http/page.ts';
 import type { WebhookId } from '../platform/ids.ts';
@@ -25,7 +25,7 @@ export async function replay(deps: Deps, principal: Principal, id: string): Prom
           ? 'The endpoint is disabled. Enable it first: PATCH it with {"status": "ACTIVE"}.'
           : 'The endpoint was deleted. Make another one, and recover what it has missed.',
       });
-    return overAll(tx, 'found')
+    return scoped(tx, principal)
       .updateTable('webhook_deliveries')
       .set({ status: 'PENDING', attempts: 0, next_attempt_at: new Date(), delivered_at: null })
       .where('id', '=', (await deliveryInSight(tx, principal, id)).id)

@@ -8,7 +8,8 @@ import {
 import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { lockAccount } from '../platform/db/lock-account.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { EVENT_TYPES } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
@@ -16,13 +17,7 @@ import { type CompanyId, newId } from '../platform/ids.ts';
 import { disabledEvent } from './health.ts';
 import { newSigningSecret } from './signing-secret.ts';
 import { readTarget, type TargetRules } from './target.ts';
-import {
-  type WebhookRow,
-  type WebhookView,
-  webhookInSight,
-  webhooksInSight,
-  webhookView,
-} from './webhook.ts';
+import { type WebhookRow, type WebhookView, webhookInSight, webhookView } from './webhook.ts';
 
 export interface EndpointDeps {
   db: Db;
@@ -113,16 +108,9 @@ function columnsOf({ description, events, types, direction }: WebhookFields) {
 
 /** Counted one at a time per account, so that two at once do not both find the last room. */
 async function requireRoom(tx: Tx, principal: Principal, companyId: CompanyId | undefined): Promise<void> {
-  const { accountId } = principal;
-  await overAll(tx, 'found')
-    .selectFrom('accounts')
-    .where('id', '=', accountId)
-    .select('id')
-    .forNoKeyUpdate()
-    .execute();
-  const { count } = await overAll(tx, 'found')
+  await lockAccount(tx, principal);
+  const { count } = await scoped(tx, principal)
     .selectFrom('webhooks')
-    .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .where('company_id', companyId ? '=' : 'is', companyId ?? null)
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -152,7 +140,7 @@ export async function changeWebhook(
   const rotated = input.rotateSecret ? newSigningSecret(deps.webhookKey) : undefined;
   const row = await transaction(deps.db, async (tx) => {
     const before = await webhookInSight(tx, principal, id, 'lock');
-    const changed = await overAll(tx, 'found')
+    const changed = await scoped(tx, principal)
       .updateTable('webhooks')
       .set({
         ...columns,
@@ -187,12 +175,12 @@ export async function deleteWebhook(deps: { db: Db }, principal: Principal, id: 
   await transaction(deps.db, async (tx) => {
     const row = await webhookInSight(tx, principal, id, 'lock');
     requireAdmin(principal);
-    await overAll(tx, 'found')
+    await scoped(tx, principal)
       .updateTable('webhooks')
       .set({ deleted_at: new Date(), status: 'DISABLED', secret: Buffer.alloc(0), leased_by: null })
       .where('id', '=', row.id)
       .execute();
-    await overAll(tx, 'found')
+    await scoped(tx, principal)
       .updateTable('webhook_deliveries')
       .set({ status: 'CANCELLED', next_attempt_at: null })
       .where('webhook_id', '=', row.id)
@@ -209,10 +197,9 @@ export async function listWebhooks(
   input: { companyId?: string },
 ): Promise<WebhookView[]> {
   const companyId = await companyIfNamed(deps.db, principal, input.companyId);
-  let query = overAll(deps.db, 'found')
+  let query = scoped(deps.db, principal)
     .selectFrom('webhooks')
     .where('deleted_at', 'is', null)
-    .where(webhooksInSight(principal))
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');

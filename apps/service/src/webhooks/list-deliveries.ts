@@ -1,14 +1,13 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
-import { webhooksInSight } from './webhook.ts';
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
@@ -68,12 +67,6 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   deliveredAt: row.delivered_at?.toISOString(),
 });
 
-/** A delivery is seen by who sees its endpoint. */
-const inSight = (principal: Principal) => sql<SqlBool>`
-  (webhook_deliveries.account_id = ${principal.accountId}::uuid and exists (
-    select from webhooks where webhooks.id = webhook_id and ${webhooksInSight(principal)}
-  ))`;
-
 const positionOf = (row: DeliveryRow) => ({ at: row.created_at, id: row.id });
 
 /** Deliveries to the endpoints in sight, newest first. [WHK-13] */
@@ -87,9 +80,8 @@ export async function listDeliveries(
   const bound = ['webhook deliveries', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rows } = keyset('created_at', 'id', page);
-  let found = overAll(deps.db, 'found')
+  let found = scoped(deps.db, principal)
     .selectFrom('webhook_deliveries')
-    .where(inSight(principal))
     .where(during('created_at', readPeriod(query)))
     .where(condition)
     .selectAll()
@@ -112,7 +104,7 @@ export async function readDelivery(
   id: string,
 ): Promise<DeliveryDetail> {
   const row = await deliveryInSight(deps.db, principal, id);
-  const { url } = await overAll(deps.db, 'found')
+  const { url } = await scoped(deps.db, principal)
     .selectFrom('webhooks')
     .where('id', '=', row.webhook_id)
     .select('url')
@@ -128,10 +120,9 @@ export async function readDelivery(
 /** One delivery in sight, or NOT_FOUND. */
 export async function deliveryInSight(db: Db, principal: Principal, id: string): Promise<DeliveryRow> {
   const deliveryId = parseId<'Delivery'>(id) ?? notFound();
-  const row = await overAll(db, 'found')
+  const row = await scoped(db, principal)
     .selectFrom('webhook_deliveries')
     .where('id', '=', deliveryId)
-    .where(inSight(principal))
     .selectAll()
     .executeTakeFirst();
   return row ?? notFound();

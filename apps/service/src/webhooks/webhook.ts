@@ -1,7 +1,7 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
@@ -39,13 +39,6 @@ export const webhookView = (row: WebhookRow): WebhookView => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** An endpoint of the whole account is visible only to who reaches the whole account. [WHK-13] */
-export function webhooksInSight({ accountId, reach }: Principal) {
-  const account = sql<SqlBool>`webhooks.account_id = ${accountId}::uuid`;
-  if (reach.companyIds === 'all') return account;
-  return sql<SqlBool>`(${account} and webhooks.company_id = any(${[...reach.companyIds]}::uuid[]))`;
-}
-
 /** One endpoint in sight, or NOT_FOUND; `lock` keeps it as it is until the transaction ends. */
 export async function webhookInSight(
   db: Db,
@@ -55,11 +48,10 @@ export async function webhookInSight(
 ): Promise<WebhookRow> {
   const webhookId = parseId<'Webhook'>(id);
   if (!webhookId) throw new AppError('NOT_FOUND');
-  const query = overAll(db, 'found')
+  const query = scoped(db, principal)
     .selectFrom('webhooks')
     .where('id', '=', webhookId)
     .where('deleted_at', 'is', null)
-    .where(webhooksInSight(principal))
     .selectAll();
   const row = await (lock === 'lock' ? query.forUpdate() : query).executeTakeFirst();
   if (!row) throw new AppError('NOT_FOUND');

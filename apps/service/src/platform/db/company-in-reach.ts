@@ -2,17 +2,15 @@ import type { Principal } from '../access/principal.ts';
 import { AppError } from '../errors.ts';
 import { type CompanyId, parseId } from '../ids.ts';
 import type { Db } from './database.ts';
-import { overAll } from './roots.ts';
-import { companiesWithinReach } from './within-reach.ts';
+import { scoped } from './roots.ts';
 
 /** The company that a request names, or NOT_FOUND when there is none or it is out of reach. [GEN-3] */
 export async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
   const id = parseId<'Company'>(text);
   const found =
     id &&
-    (await overAll(db, 'job')
+    (await scoped(db, principal)
       .selectFrom('companies')
-      .where(companiesWithinReach(principal.reach))
       .where('id', '=', id)
       .select('id')
       .executeTakeFirst());

@@ -17,8 +17,11 @@ const ofAccount =
   ({ reach }) =>
     sql<SqlBool>`${sql.ref(`${table}.account_id`)} = ${reach.accountId}::uuid`;
 
-/** A row without a company belongs to the account as a whole, and is for who reaches all of it. */
-const ofCompany =
+/**
+ * Rows of companies, of a table or what a statement calls it. A row without a company belongs to the account as a whole,
+ * and is for who reaches all of it.
+ */
+export const ofCompany =
   (table: string, column = 'company_id'): Condition =>
   (asking) => {
     const { companyIds } = asking.reach;

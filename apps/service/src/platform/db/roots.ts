@@ -40,13 +40,20 @@ export function overAll(db: Db, _because: Because): Kysely<Tables> {
 
 type Seen<Table extends OwnedTable> = OpenTables & Pick<Tables, Table>;
 
+/** A query over the rows of a table that somebody reaches. */
+export type InReach<Table extends OwnedTable, Along extends OwnedTable = never> = SelectQueryBuilder<
+  Seen<Table | Along>,
+  Table,
+  object
+>;
+
 /** The database as far as somebody reaches: their rows of the tables that belong to accounts. */
 export interface Scoped {
   /** `along` are tables that are joined by the key of a row in reach, and so need no reach of their own. */
   selectFrom<Table extends TableInReach, Along extends OwnedTable = never>(
     table: Table,
     along?: readonly Along[],
-  ): SelectQueryBuilder<Seen<Table | Along>, Table, object>;
+  ): InReach<Table, Along>;
   updateTable<Table extends TableInReach>(
     table: Table,
   ): UpdateQueryBuilder<Seen<Table>, Table, Table, UpdateResult>;

@@ -39,13 +39,19 @@ export interface Pappel {
   stop(): Promise<void>;
 }
 
-/** A database of its own on the server that all test files share. */
-export async function newDatabase(): Promise<string> {
+/** A database of its own, with our tables, on the server that all test files share. */
+export const newDatabase = (): Promise<string> =>
+  createDatabase(`template ${process.env['TEST_DATABASE_TEMPLATE'] ?? 'template1'}`);
+
+/** One as it is before the first start. */
+export const emptyDatabase = (): Promise<string> => createDatabase('');
+
+async function createDatabase(how: string): Promise<string> {
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} ${how}`);
   await client.end();
   url.pathname = `/${name}`;
   return url.href;

@@ -9,7 +9,14 @@ import type { PasskeyDeps } from '../passkeys/challenge.ts';
 import { transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Origin } from '../sessions/session.ts';
-import { type OpenSession, openSession, recordFailedSignIn, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
+import {
+  type OpenSession,
+  openSession,
+  recordFailedSignIn,
+  type SignedIn,
+  type SignInDeps,
+  signedIn,
+} from './sign-in.ts';
 
 const authMethod = 'passkey';
 

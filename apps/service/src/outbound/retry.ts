@@ -13,7 +13,7 @@ export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<M
     const messageId = parseId<'Message'>(id);
     const row =
       messageId &&
-      (await overAll(tx, 'job')
+      (await overAll(tx, 'operator')
         .selectFrom('messages')
         .where('id', '=', messageId)
         .selectAll()

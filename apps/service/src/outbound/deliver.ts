@@ -1,0 +1,151 @@
+import type { OutgoingMessage } from '@pappel/as4/build-request';
+import { type SendContext, sendUserMessage } from '@pappel/as4/send';
+import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { envelopeAlone, writeSbd } from '@pappel/sbdh/write';
+import type { Discovery, FoundEndpoint } from '@pappel/smp/discover';
+import type { DiscoveryCache } from '@pappel/smp/discovery-cache';
+import type { Evidence } from '../messages/transition.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Provider } from '../provider/provider.ts';
+import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
+import {
+  type SettleContext,
+  type Settlement,
+  settleDiscovery,
+  settleOpenCircuit,
+  settleSend,
+} from './settle.ts';
+import { DAMAGED } from './validate.ts';
+
+export interface DeliverDeps {
+  db: Db;
+  discoveries: DiscoveryCache;
+  as4: SendContext;
+  metrics: Metrics;
+}
+
+/** What goes over the network, a customer's document or our own, with ids that are the same on every attempt. */
+export interface Consignment {
+  sender: ParticipantId;
+  receiver: ParticipantId;
+  documentTypeId: DocumentTypeId;
+  processId: ProcessId;
+  countryC1: string;
+  /** Where C3 shall send its Message Level Status, and when. */
+  status: { mlsTo: ParticipantId; mlsType: Provider['mlsType'] } | undefined;
+  instanceIdentifier: string;
+  messageId: string;
+  conversationId: string;
+  createdAt: Date;
+  /** Undefined when what is kept is not what was taken; looked at before each attempt. */
+  document: () => Promise<Uint8Array | undefined>;
+}
+
+export type Schedule = Pick<SettleContext, 'attempt' | 'schedule'>;
+
+export interface Delivery {
+  settlement: Settlement;
+  endpoint?: FoundEndpoint;
+  evidence?: Evidence[];
+}
+
+/** How long a step took, however it ended. */
+export function timed<Result>(
+  { metrics }: { metrics: Metrics },
+  step: string,
+  work: Promise<Result>,
+): Promise<Result> {
+  const done = metrics.outbound.steps.startTimer({ step });
+  return work.finally(done);
+}
+
+/**
+ * 1 discover C3  2 ask the circuit breaker  3 wrap in SBDH  4 send by AS4  5 judge the answer. Nothing is written but what
+ * the circuit breaker counts. A failure at an endpoint that was only remembered is no answer yet: the receiver may have
+ * moved since.
+ */
+export async function deliver(
+  deps: DeliverDeps,
+  consignment: Consignment,
+  schedule: Schedule,
+): Promise<Delivery> {
+  const { receiver: participant, documentTypeId, processId } = consignment;
+  const wanted = { participant, documentTypeId, processId };
+  const { discovery, isRemembered } = await timed(deps, 'discover', deps.discoveries.find(wanted));
+  const delivery = await deliverTo(deps, consignment, discovery, schedule);
+  if (delivery.settlement.to === 'AS4_ACCEPTED') return delivery;
+  deps.discoveries.forget(wanted);
+  if (!isRemembered) return delivery;
+  const again = await deps.discoveries.find(wanted);
+  return isSameEndpoint(discovery, again.discovery)
+    ? delivery
+    : deliverTo(deps, consignment, again.discovery, schedule);
+}
+
+function isSameEndpoint(one: Discovery, other: Discovery): boolean {
+  return (
+    one.kind === 'found' &&
+    other.kind === 'found' &&
+    one.endpoint.url === other.endpoint.url &&
+    one.endpoint.certificate.fingerprint === other.endpoint.certificate.fingerprint
+  );
+}
+
+async function deliverTo(
+  deps: DeliverDeps,
+  consignment: Consignment,
+  found: Discovery,
+  schedule: Schedule,
+): Promise<Delivery> {
+  const context: SettleContext = { ...schedule, random: Math.random() };
+  if (found.kind !== 'found') return { settlement: settleDiscovery(found, context) };
+  const { endpoint } = found;
+  const circuit = await circuitOf(deps.db, endpoint.url);
+  if (circuit.openUntil)
+    return { settlement: settleOpenCircuit(circuit.openUntil, new Date(), context), endpoint };
+  const outgoing = await userMessage(consignment, endpoint);
+  if (!outgoing) return { settlement: { to: 'SEND_FAILED', ...DAMAGED }, endpoint };
+  const outcome = await timed(deps, 'send', sendUserMessage(deps.as4, outgoing));
+  const settlement = settleSend(outcome, context);
+  if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
+  else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);
+  return { settlement, endpoint, evidence: outcome.kind === 'receipt' ? proofOf(outcome.raw, outgoing) : [] };
+}
+
+/** The digest that a Receipt confirms is that of the envelope with the document in it: both are needed to show it. */
+const proofOf = (receipt: Uint8Array, { payload }: OutgoingMessage): Evidence[] => [
+  { kind: 'AS4_RECEIPT', content: receipt },
+  { kind: 'SBDH', content: envelopeAlone(payload) },
+];
+
+async function userMessage(
+  { document, status, ...consignment }: Consignment,
+  endpoint: FoundEndpoint,
+): Promise<OutgoingMessage | undefined> {
+  const bytes = await document();
+  if (!bytes) return undefined;
+  const { sender, receiver, documentTypeId, processId, createdAt } = consignment;
+  const kind = { documentTypeId, processId };
+  const header = {
+    sender,
+    receiver,
+    ...kind,
+    instanceIdentifier: consignment.instanceIdentifier,
+    creationDateTime: createdAt,
+    countryC1: consignment.countryC1,
+    ...status,
+  };
+  return {
+    endpointUrl: endpoint.url,
+    receiverCertificate: endpoint.certificate,
+    messageId: consignment.messageId,
+    conversationId: consignment.conversationId,
+    timestamp: createdAt,
+    ...kind,
+    originalSender: sender,
+    finalRecipient: receiver,
+    payload: writeSbd(header, bytes),
+  };
+}

@@ -47,7 +47,14 @@ export async function start(
     child.kill('SIGTERM');
     await ended;
   };
-  return { api, operator: `http://127.0.0.1:${OPERATOR_PORT}`, operatorToken, child, stop };
+  return {
+    api,
+    operator: `http://127.0.0.1:${OPERATOR_PORT}`,
+    operatorToken,
+    child,
+    pid: child.pid ?? 0,
+    stop,
+  };
 }
 
 export async function call<Answer>(

@@ -5,8 +5,8 @@ import type { Pool } from 'pg';
 import type { Account, Answer } from './harness.ts';
 import { until } from './harness.ts';
 
-export const documentText = (i: number): string =>
-  `<Invoice><ID>${i}</ID><Note>${'lorem ipsum '.repeat(80)}${i * 7919}</Note></Invoice>`;
+export const documentText = (i: number, bytes = 1_000): string =>
+  `<Invoice><ID>${i}</ID><Note>${'lorem ipsum '.repeat(bytes / 12.5)}${i * 7919}</Note></Invoice>`;
 
 /** So many documents with attempts, events and evidence, by SQL and plain files: submitting them would take the day. */
 export async function fillAccount(
@@ -14,6 +14,7 @@ export async function fillAccount(
   dataDir: string,
   account: Pick<Account, 'accountId' | 'companyId'>,
   count: number,
+  bytes = 1_000,
 ): Promise<void> {
   const { accountId, companyId } = account;
   const [participantId, run] = [randomUUID(), randomUUID().slice(0, 8)];
@@ -27,10 +28,10 @@ export async function fillAccount(
        document_type_id, process_id, bytes, sha256, source, payload_key, verdict, as4_message_id, conversation_id,
        sbdh_instance_id, envelope_created_at, validation_errors)
      select gen_random_uuid(), $1, $2, $3, 'OUTBOUND', 'AS4_ACCEPTED', '0088:' || $4, '0192:991825827', 'invoice', 'd', 'p',
-       1000, repeat('a', 64), 'API', 'generated/' || $4 || '/' || n, 'VALID', $4 || n, 'c', $4 || n, now(),
+       $6::int, repeat('a', 64), 'API', 'generated/' || $4 || '/' || n, 'VALID', $4 || n, 'c', $4 || n, now(),
        '[{"code":"X","severity":"WARNING","message":"m","ruleset":"r"}]'
      from generate_series(1, $5::int) as n`,
-    [accountId, companyId, participantId, run, count],
+    [accountId, companyId, participantId, run, count, bytes],
   );
   await pool.query(
     `insert into message_attempts (message_id, number, finished_at, outcome)
@@ -49,7 +50,7 @@ export async function fillAccount(
   );
   const folder = join(dataDir, 'payloads', 'generated', run);
   mkdirSync(folder, { recursive: true });
-  for (let i = 1; i <= count; i++) writeFileSync(join(folder, String(i)), documentText(i));
+  for (let i = 1; i <= count; i++) writeFileSync(join(folder, String(i)), documentText(i, bytes));
 }
 
 type Call = (method: string, path: string, token?: string) => Promise<Answer>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +13,14 @@ import { ZipFile } from 'yazl';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { sweepExports } from '../src/export/sweep-job.ts';
 import { overAll } from '../src/platform/db/roots.ts';
+import { Authenticator } from './authenticator.ts';
 import { ended, exported, fillAccount } from './export-world.ts';
 import {
   type Account,
   activeParticipant,
   FURNITURE,
   fixture,
+  PASSWORD,
   type Pappel,
   settled,
   signUp,
@@ -26,6 +28,7 @@ import {
   TIMBER,
   until,
 } from './harness.ts';
+import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { newKey, newPerson } from './people.ts';
 
 const run = promisify(execFile);
@@ -34,13 +37,21 @@ const folder = mkdtempSync(join(tmpdir(), 'pappel-export-test-'));
 
 let pappel: Pappel;
 let account: Account;
+let provider: OpenIdProvider;
 
 before(async () => {
-  pappel = await startPappel();
+  provider = await startOpenIdProvider(['http://localhost/sso/callback']);
+  pappel = await startPappel({
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_REDIRECT_URL: 'http://localhost/sso/callback',
+  });
   account = await signUp(pappel);
 });
 after(async () => {
   await pappel.stop();
+  await provider.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -162,6 +173,22 @@ const HARMLESS = [
   'sftp_host_keys.public_key',
 ];
 
+/** A webhook, a passkey and a linked identity of the owner; answers what was told once of them, or must be told to nobody. */
+async function everyProof(): Promise<string[]> {
+  const { session } = account;
+  const url = 'http://127.0.0.1:9/nobody';
+  const { secret } = (await pappel.call('POST', '/v1/webhooks', session, { url })).body;
+  const { publicKey } = (await pappel.call('POST', '/v1/passkeys/challenge', session)).body;
+  const created = new Authenticator(pappel.api.replace('127.0.0.1', 'localhost')).create(publicKey);
+  const passkey = await pappel.call('POST', '/v1/passkeys', session, { name: 'Laptop', ...created });
+  const subject = randomUUID();
+  provider.people.set(subject, { email: account.email, email_verified: true });
+  const idToken = await provider.idToken(subject);
+  const identity = await pappel.call('POST', '/v1/sso/identities', session, { idToken });
+  assert.deepEqual([passkey.status, identity.status], [201, 201]);
+  return [secret, secret.slice('whsec_'.length), publicKey.challenge, idToken, CLIENT.secret, PASSWORD];
+}
+
 describe('what is in it', () => {
   test('Everything of the account as of one moment, with a manifest of counts and SHA-256 [EXP-2]', async () => {
     await activeParticipant(pappel, account, TIMBER);
@@ -232,8 +259,13 @@ describe('what is in it', () => {
       companyId: account.companyId,
       bytes: 9,
     });
+    const told = await everyProof();
     const { downloadUrl } = await exported(call, account.session);
-    const all = [...(await filesOf(await saved(downloadUrl, 'secrets.zip'))).values()].join('\n');
+    const files = await filesOf(await saved(downloadUrl, 'secrets.zip'));
+    for (const name of ['webhooks', 'passkeys', 'sso-identities'])
+      assert.notEqual(files.get(`${name}.jsonl`) ?? '', '', name);
+    const all = [...files.values()].join('\n');
+    const held = new Set<string>();
     let looked = 0;
     for (const { name, type } of columns.filter((column) => SECRETS.includes(column.name))) {
       const [table, column] = name.split('.');
@@ -242,13 +274,16 @@ describe('what is in it', () => {
       );
       for (const { value } of rows) {
         looked += 1;
+        held.add(name);
         const forms =
           type === 'bytea' ? ['hex', 'base64', 'base64url'].map((form) => value.toString(form)) : [value];
         for (const form of forms) assert.ok(!all.includes(form), name);
       }
     }
     assert.ok(looked > 10, `${looked} values`);
-    for (const token of [account.session, account.key]) assert.ok(!all.includes(token));
+    for (const name of ['webhooks.secret', 'passkeys.public_key', 'used_id_tokens.token_hash'])
+      assert.ok(held.has(name), name);
+    for (const token of [account.session, account.key, ...told]) assert.ok(!all.includes(token));
   });
 });
 

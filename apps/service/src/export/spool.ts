@@ -23,8 +23,11 @@ export class Spool {
     if (this.#failure) throw this.#failure;
     if (this.#file.write(`${line}\n`)) return;
     await new Promise<void>((resolve) => {
-      this.#file.once('drain', () => resolve());
-      this.#file.once('close', () => resolve());
+      const goOn = (): void => {
+        this.#file.off('drain', goOn).off('close', goOn);
+        resolve();
+      };
+      this.#file.once('drain', goOn).once('close', goOn);
     });
   }
 

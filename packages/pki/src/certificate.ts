@@ -63,7 +63,13 @@ const MAX_TEXT = 4 * MAX_DER;
 /** Of ASN.1: reading costs some microseconds for each, and real certificates have two hundred. */
 const MAX_NODES = 2_000;
 const KEPT = 2_000;
-const known = new LRUCache<string, Certificate>({ max: KEPT });
+/** Anybody can make certificates of the largest size, and send as many as they like. Real ones have two thousand bytes. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+const known = new LRUCache<string, Certificate>({
+  max: KEPT,
+  maxSize: KEPT_BYTES,
+  sizeCalculation: ({ der }) => der.length,
+});
 
 /**
  * Reads exactly one certificate: DER bytes, base64 with or without line breaks, or PEM. Undefined when it is none, is

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
-import { X509CertificateGenerator } from '@peculiar/x509';
+import { Extension, X509CertificateGenerator } from '@peculiar/x509';
 import { openCas, RSA } from '../../../localnet/src/local-ca.ts';
 import { readAnchors } from './anchors.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
@@ -160,6 +160,30 @@ describe('trust and revocation [AS4-prof 4.7]', () => {
     const { certificatePem } = await pki.issueAccessPoint('POP000123');
     assert.equal(readCertificate(`${certificatePem}${' '.repeat(70_000)}`), undefined);
     assert.equal(readCertificate(Buffer.alloc(16_385, 0x30)), undefined);
+  });
+  test('Certificates are remembered up to some megabytes, however many strangers send', async () => {
+    const keys = await webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify']);
+    const padding = new Extension('1.2.3.4', false, Buffer.alloc(14_000));
+    const made = await X509CertificateGenerator.createSelfSigned({
+      serialNumber: '0100000001',
+      name: 'CN=POP000123',
+      keys: keys as unknown as CryptoKeyPair,
+      signingAlgorithm: RSA,
+      extensions: [padding],
+    });
+    const der = Buffer.from(made.rawData);
+    const serial = der.indexOf(Buffer.from('0100000001', 'hex'));
+    assert.ok(serial > 0);
+    const numbered = (i: number): Buffer => {
+      const copy = Buffer.from(der);
+      copy.writeUInt32BE(i, serial + 1);
+      return copy;
+    };
+    const first = readCertificate(numbered(1));
+    assert.ok(first);
+    assert.equal(readCertificate(numbered(1)), first);
+    for (let i = 2; i < 400; i++) assert.ok(readCertificate(numbered(i)));
+    assert.notEqual(readCertificate(numbered(1)), first);
   });
   test('The key usage must be that of the role: both for an access point, signing for an SMP', async () => {
     const [signs, encrypts] = [1, 4];

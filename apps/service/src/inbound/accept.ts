@@ -17,6 +17,7 @@ import { resolveReceiver } from '../participants/resolve.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import type { DocumentPlace, DocumentRoom } from '../platform/document-room.ts';
+import { ByteGate, LONGEST_WAIT_MS } from '../platform/http/byte-budget.ts';
 import type { Body } from '../platform/http/intake.ts';
 import { type MessageId, newId } from '../platform/ids.ts';
 import { addJob } from '../platform/jobs/enqueue.ts';
@@ -71,6 +72,18 @@ export async function accept(
   const received = await receiveBody(deps.as4, request, place);
   if (received.kind === 'refused') return refuse(deps, received.error, received.refToMessageId);
   if (received.isTest) return receiptFor(received, deps.key);
+  const leave = await keeping.enter(1, LONGEST_WAIT_MS);
+  try {
+    return await keepAndConfirm(deps, received);
+  } finally {
+    leave();
+  }
+}
+
+/** What others send waits for the database in a queue of its own: at most so many messages ask it at once. */
+const keeping = new ByteGate(8);
+
+async function keepAndConfirm(deps: AcceptDeps, received: Received): Promise<As4Reply> {
   const judged = await judge(deps, received);
   if (judged.kind === 'refused') return refuse(deps, judged.error, received.userMessage.messageId);
   const isNew = await keepOnce(deps, received, judged);

@@ -92,6 +92,9 @@ const NO_ANSWER = 'The identity provider does not answer. Try again shortly, or 
 /** The operator names the provider, which may stand in a private network; where its metadata leads, it says itself. */
 const dispatcher = new Agent({ connect: { timeout: TIMEOUT, lookup: insideLookup } });
 
+/** Real metadata, keys and tokens have some thousand bytes. */
+const ANSWER_BYTES = 262_144;
+
 async function fetchFromProvider(
   url: string,
   init: oauth.CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
@@ -100,7 +103,20 @@ async function fetchFromProvider(
     refuseNeverCalledUrl(url) === undefined
       ? await fetch(url, { ...init, dispatcher }).catch(() => undefined)
       : undefined;
-  if (!answer || answer.status >= 500)
+  const body = answer?.body ? await readBounded(answer.body).catch(() => undefined) : undefined;
+  if (!answer || !body || answer.status >= 500)
     throw new AppError('UNAVAILABLE', { message: NO_ANSWER, retryAfter: 5 });
-  return answer as unknown as Response;
+  return new Response(body, { status: answer.status, headers: [...answer.headers] });
+}
+
+/** Undefined when there is more than any provider has to say, which is not read to its end. */
+async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
 }

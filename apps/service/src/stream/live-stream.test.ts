@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { describe, mock, test } from 'node:test';
 import type { Principal } from '../platform/access/principal.ts';
 import type { EventLog } from '../platform/events/follow.ts';
@@ -18,8 +19,8 @@ describe('an open stream', () => {
     accountStatus: 'ACTIVE',
     reach: { accountId, companyIds: 'all' },
   };
-  const newStream = (onClose = () => undefined) =>
-    new LiveStream(principal, { kind: 'user', id: newId() }, onClose);
+  const newStream = (connection?: Socket) =>
+    new LiveStream(principal, { kind: 'user', id: newId() }, () => undefined, connection);
 
   test('Who does not read is cut off at 1 MB unread [STR-6]', () => {
     const stream = newStream();
@@ -40,6 +41,22 @@ describe('an open stream', () => {
     }
     assert.equal(slow.output.destroyed, false);
     slow.output.destroy();
+  });
+
+  test('Who vanished without a word confirms nothing for two heartbeats and is cut off; who confirms a little is not [STR-5]', async () => {
+    const connection = { bytesWritten: 1_000 } as Socket;
+    const [vanished, far, well] = [newStream(connection), newStream(connection), newStream(connection)];
+    for (const stream of [vanished, far, well]) stream.output.resume();
+    for (let beats = 0; beats < 5; beats++) {
+      await new Promise(setImmediate);
+      Object.assign(connection, { bytesWritten: 1_000 + beats * 20 });
+      vanished.beat(500 + beats * 20);
+      far.beat(500);
+      well.beat(0);
+      assert.equal(vanished.output.destroyed, beats >= 2, `${beats}`);
+    }
+    assert.deepEqual([far.output.destroyed, well.output.destroyed], [false, false]);
+    for (const stream of [far, well]) stream.output.destroy();
   });
 
   test('While the past is told the reader sets the pace', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { Principal } from '../platform/access/principal.ts';
 import type { EventLog } from '../platform/events/follow.ts';
@@ -22,12 +23,16 @@ export class LiveStream {
   principal: Principal;
   readonly holder: Holder;
   readonly output: Readable;
+  readonly connection: Socket | undefined;
   #following: Following | undefined;
   #pushedBytes = 0;
   #takenBytes = -1;
+  #confirmedBytes = -1;
   #idleBeats = 0;
 
-  constructor(principal: Principal, holder: Holder, onClose: () => void) {
+  /** `connection` is where the stream goes, when it is known. */
+  constructor(principal: Principal, holder: Holder, onClose: () => void, connection?: Socket) {
+    this.connection = connection;
     this.principal = principal;
     this.holder = holder;
     this.output = new Readable({ read: () => this.output.emit('drained') });
@@ -60,14 +65,31 @@ export class LiveStream {
     return isWelcome;
   }
 
-  /** A sign of life; who takes nothing any more gives its place back. */
-  beat(): void {
-    const taken = this.#pushedBytes - this.output.readableLength;
-    const isIdle = this.output.readableLength > 0 && taken === this.#takenBytes;
-    this.#takenBytes = taken;
+  /**
+   * A sign of life; who takes nothing any more, or confirms nothing of what the system sends, gives its place back.
+   *
+   * @param unconfirmed bytes that the system still holds, when it says so
+   */
+  beat(unconfirmed?: number): void {
+    const isIdle = this.#isLeftUnread() || this.#isUnconfirmed(unconfirmed);
     this.#idleBeats = isIdle ? this.#idleBeats + 1 : 0;
     if (this.#idleBeats >= MOST_IDLE_BEATS) this.output.destroy();
     else this.say(HEARTBEAT);
+  }
+
+  #isLeftUnread(): boolean {
+    const taken = this.#pushedBytes - this.output.readableLength;
+    const isSame = taken === this.#takenBytes;
+    this.#takenBytes = taken;
+    return isSame && this.output.readableLength > 0;
+  }
+
+  /** A client that vanished does not confirm the last heartbeat; one that is only far away has confirmed more by the next. */
+  #isUnconfirmed(unconfirmed = 0): boolean {
+    const confirmed = (this.connection?.bytesWritten ?? 0) - unconfirmed;
+    const isSame = confirmed === this.#confirmedBytes;
+    this.#confirmedBytes = confirmed;
+    return isSame && unconfirmed > 0;
   }
 
   /** Says all that is still to be said, and no more. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Principal } from '../platform/access/principal.ts';
@@ -7,6 +8,7 @@ import type { EventLog } from '../platform/events/follow.ts';
 import { logBounds } from '../platform/events/log-event.ts';
 import { resetFrame } from './frame.ts';
 import { LiveStream } from './live-stream.ts';
+import { readSendQueues } from './send-queue.ts';
 import { stillHeld } from './still-held.ts';
 import { findHolder, holderOf } from './ticket.ts';
 
@@ -32,7 +34,7 @@ export class LiveStreams {
   constructor(deps: StreamDeps) {
     this.#deps = deps;
     this.#timers = [
-      setInterval(() => this.#beat(), HEARTBEAT_MS),
+      setInterval(() => void this.#beat(), HEARTBEAT_MS),
       setInterval(() => this.#watch(() => this.#endThoseNotHeld()), HELD_MS),
       setInterval(() => this.#watch(() => this.#readReach()), REACH_MS),
     ];
@@ -47,12 +49,14 @@ export class LiveStreams {
    * Opens a stream that goes on after the event with that id, or with what happens from now on.
    *
    * @param lastEventId a place in the log, as the stream gave it; one that is not kept any more, or none, gives a reset
+   * @param connection where it goes
    */
-  async open(principal: Principal, lastEventId: string | undefined): Promise<Readable> {
+  async open(principal: Principal, lastEventId: string | undefined, connection?: Socket): Promise<Readable> {
     const bounds = await logBounds(this.#deps.db);
     const after = lastEventId === undefined ? bounds.head : placeOf(lastEventId, bounds);
     this.#admit(principal);
-    const stream = new LiveStream(principal, holderOf(principal), () => this.#streams.delete(stream));
+    const onClose = (): void => void this.#streams.delete(stream);
+    const stream: LiveStream = new LiveStream(principal, holderOf(principal), onClose, connection);
     this.#streams.add(stream);
     if (after === undefined) stream.say(resetFrame(bounds.head));
     stream.follow(this.#deps.events, after ?? bounds.head);
@@ -74,8 +78,11 @@ export class LiveStreams {
       });
   }
 
-  #beat(): void {
-    for (const stream of this.#streams) stream.beat();
+  async #beat(): Promise<void> {
+    if (this.#streams.size === 0) return;
+    const queues = await readSendQueues();
+    for (const stream of [...this.#streams])
+      stream.beat(stream.connection && (await queues.of(stream.connection)));
   }
 
   async #endThoseNotHeld(): Promise<void> {

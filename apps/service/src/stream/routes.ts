@@ -40,8 +40,8 @@ export function streamRoutes(deps: Parameters<typeof issueTicket>[0] & { streams
           }),
         },
       },
-      async ({ principal, query, headers }) =>
-        ok(await deps.streams.open(principal, headers['last-event-id'] ?? query.lastEventId), {
+      async ({ principal, query, headers, connection }) =>
+        ok(await deps.streams.open(principal, headers['last-event-id'] ?? query.lastEventId, connection), {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-cache, no-transform',
           'x-accel-buffering': 'no',

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Principal } from '../access/principal.ts';
@@ -51,6 +52,8 @@ export interface OpenCall<Schema> {
   /** The address of the caller, as far as TRUST_PROXY lets us believe it. */
   address: string;
   userAgent?: string;
+  /** On which the answer goes out. */
+  connection: Socket;
   log: FastifyBaseLogger;
 }
 
@@ -59,7 +62,8 @@ export interface Call<Schema> extends OpenCall<Schema> {
 }
 
 /** A call as it came, held against the endpoint's schema and access. */
-export interface AnyCall extends Pick<OpenCall<never>, 'receive' | 'address' | 'userAgent' | 'log'> {
+export interface AnyCall
+  extends Pick<OpenCall<never>, 'receive' | 'address' | 'userAgent' | 'connection' | 'log'> {
   params: unknown;
   query: unknown;
   headers: unknown;

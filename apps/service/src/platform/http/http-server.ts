@@ -241,7 +241,8 @@ function callOf(request: FastifyRequest, intake: BodyIntake): AnyCall {
   const userAgent = headers['user-agent'];
   const principal = admitted.get(request);
   const receive = (limit: number) => receiveBytes(intake, request, limit);
-  return { params, query, headers, body, receive, address, userAgent, log, principal };
+  const connection = request.raw.socket;
+  return { params, query, headers, body, receive, address, userAgent, connection, log, principal };
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): void {

@@ -65,6 +65,7 @@ function accessRoutes(deps: Deps): Route[] {
     ['DELETE /v1/sessions/{id}', sessions.end],
     ['GET /v1/account', account.get],
     ['POST /v1/account/export', exports.request],
+    ['GET /v1/account/export', exports.list],
     ['GET /v1/account/export/{exportId}', exports.read],
     ['GET /v1/exports/{token}', exports.download],
     ['GET /v1/audit', audit.list],

@@ -130,6 +130,15 @@ describe('who exports', () => {
     assert.equal(done.status, 'DONE');
     assert.ok(done.progress.total > 0 && done.progress.done === done.progress.total);
   });
+  test('The last exports are listed, newest first, to who may export [EXP-6]', async () => {
+    const { body } = await call('GET', '/v1/account/export', account.session);
+    const [last] = body.exports;
+    assert.deepEqual([last.status, typeof last.downloadUrl], ['DONE', 'string']);
+    const { session } = await newPerson(pappel, account.session, 'member');
+    assert.equal((await call('GET', '/v1/account/export', session)).status, 403);
+    const other = await signUp(pappel, 'Fjord Furniture AS', 'NO');
+    assert.deepEqual((await call('GET', '/v1/account/export', other.session)).body, { exports: [] });
+  });
   test('Five a day; the sixth waits for as long as Retry-After says [EXP-1]', async () => {
     await forgetExports();
     for (let i = 0; i < 5; i++) await exported(call, account.session);

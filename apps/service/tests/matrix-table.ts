@@ -70,6 +70,7 @@ DELETE /v1/sessions/{id}#another's                       session      204   -   
 # Account and companies
 GET /v1/account                                          -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
 POST /v1/account/export                                  runningExport 409:EXPORT_IN_PROGRESS + F F F F                  P    P    P       p       P     P     P        p        G          +         +            F
+GET /v1/account/export                                   -            200   + F F F F                  P    P    P       p       P     P     P        p        G          +         +            F
 GET /v1/account/export/{exportId}                        export       200   ++-   FF-    FF-    FF-    FF-      PPP  PPP  PPP     pp-     PPP   PPP   PPP      pp-      GGG        ++-       ++-          FF-
 GET /v1/exports/{token}                                  -            404:NOT_FOUND everyone
 GET /v1/audit                                            -            200   +     +      +      F      F        P    P    P       +       P     P     P        +        G          +         +            +

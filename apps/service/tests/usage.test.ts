@@ -91,6 +91,27 @@ describe('GET /v1/usage', () => {
     const { totals, companies } = await usage(key);
     assert.deepEqual([totals, companies.length], [{ ...NOTHING, PARTICIPANT_LOOKUP: 1 }, 1]);
   });
+  test('bucket=day adds each day of the period in UTC, with its totals; at most 400 days [USG-6]', async () => {
+    const to = new Date();
+    const from = new Date(to.getTime() - 2 * 86_400_000);
+    const period = `from=${from.toISOString()}&to=${to.toISOString()}`;
+    const { days, totals } = await usage(timber.key, `${period}&bucket=day`);
+    const dates = [0, 1, 2].map((day) =>
+      new Date(from.getTime() + day * 86_400_000).toISOString().slice(0, 10),
+    );
+    assert.deepEqual(
+      days.map(({ date }: { date: string }) => date),
+      dates,
+    );
+    const sum = days.reduce(
+      (count: number, day: { totals: Record<string, number> }) => count + (day.totals['DOCUMENT_SENT'] ?? 0),
+      0,
+    );
+    assert.deepEqual([sum, days[0].totals], [totals.DOCUMENT_SENT, NOTHING]);
+    assert.equal((await usage(timber.key, period)).days, undefined);
+    const { status } = await pappel.call('GET', '/v1/usage?from=2024-01-01&bucket=day', timber.key);
+    assert.equal(status, 400);
+  });
   test('format=csv has accountId, companyId, kind and count [USG-3]', async () => {
     const { body, headers } = await pappel.call('GET', '/v1/usage?format=csv', timber.key);
     assert.match(String(headers.get('content-type')), /^text\/csv/);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { overAll } from '../src/platform/db/roots.ts';
 import type { PappelEvent } from '../src/platform/events/event.ts';
 import { insertEvents } from '../src/platform/events/record.ts';
+import { parseId } from '../src/platform/ids.ts';
 import { asId } from './as-id.ts';
 import {
   type Account,
@@ -461,6 +462,52 @@ describe('webhook deliveries', () => {
     assert.equal((await page('status=LOST')).status, 400);
   });
 
+  test('figures=true says what waits for an endpoint, what it was told and how it answers; deliveries are counted by status and type, and found by document [WHK-21, WHK-22]', async () => {
+    const [well, ill] = [await newReceiver(), await newReceiver()];
+    ill.answer = (_delivered, response) => response.writeHead(503).end();
+    const [working, failing] = [await newHook(well), await newHook(ill)];
+    const messageId = randomUUID();
+    const data = {
+      messageId,
+      status: 'SENDING' as const,
+      sender: TIMBER,
+      receiver: TIMBER,
+      direction: 'OUTBOUND' as const,
+    };
+    await happen(1, { type: 'document.sending', messageId: parseId<'Message'>(messageId), data });
+    await happen(2);
+    await settledDeliveries(working.id, 3);
+    await settledDeliveries(failing.id, 3);
+    const { body } = await hook('?figures=true', undefined, 'GET');
+    const of = (id: string) => body.webhooks.find((one: { id: string }) => one.id === id);
+    const { told, waiting, typicalAnswerMs, last } = of(working.id).figures;
+    assert.deepEqual([told, waiting, typeof typicalAnswerMs, last.statusCode], [3, 0, 'number', 204]);
+    assert.deepEqual([of(failing.id).figures.told, of(failing.id).figures.last.statusCode], [0, 503]);
+    const { failingSince, disablesAt } = of(failing.id);
+    assert.equal(Date.parse(disablesAt) - Date.parse(failingSince), 5 * 86_400_000);
+    assert.equal((await hook('', undefined, 'GET')).body.webhooks[0].figures, undefined);
+    const counted = await hook('/deliveries?limit=0&counts=true', undefined, 'GET');
+    const { total, byStatus, byEventType } = counted.body.counts;
+    assert.ok(
+      total >= byStatus.DELIVERED + byStatus.FAILED &&
+        byStatus.FAILED >= 3 &&
+        byEventType['document.sending'] >= 2,
+    );
+    const found = await hook(`/deliveries?messageId=${messageId}&counts=true`, undefined, 'GET');
+    assert.deepEqual(
+      found.body.deliveries.map(({ webhookId }: { webhookId: string }) => webhookId).sort(),
+      [working.id, failing.id].sort(),
+    );
+    assert.deepEqual(found.body.counts.byStatus, { DELIVERED: 1, FAILED: 1 });
+    const typed = await hook(
+      `/deliveries?webhookId=${working.id}&eventType=document.sending`,
+      undefined,
+      'GET',
+    );
+    assert.equal(typed.body.deliveries.length, 1);
+    assert.equal((await hook('/deliveries?limit=0', undefined, 'GET')).status, 400);
+    assert.equal((await hook('/deliveries?messageId=x', undefined, 'GET')).status, 404);
+  });
   test('Of an endpoint that hangs at most 20 deliveries are under way, and others are delivered meanwhile [WHK-10, WHK-17]', async () => {
     const [hanging, healthy] = [await newReceiver(), await newReceiver()];
     hanging.answer = () => undefined;

@@ -211,7 +211,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The last exports, newest first
+         * @description Only for owners and company admins. An API key needs the permission manage.
+         */
+        get: operations["listExports"];
         put?: never;
         /**
          * Export the whole account
@@ -1125,7 +1129,7 @@ export interface paths {
         };
         /**
          * Metered events, in all and per company
-         * @description The last 24 hours when no period is given. format=csv answers accountId, companyId, kind, count. An API key needs the permission read.
+         * @description The last 24 hours when no period is given. With bucket=day also each day of up to 400, in UTC. format=csv answers accountId, companyId, kind, count. An API key needs the permission read.
          */
         get: operations["getUsage"];
         put?: never;
@@ -2526,10 +2530,28 @@ export interface components {
             disabledReason?: "MANUAL" | "FAILING" | "GONE";
             /** Format: date-time */
             failingSince?: string;
+            /**
+             * Format: date-time
+             * @description When an endpoint that fails is disabled, unless it answers before.
+             */
+            disablesAt?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            figures?: {
+                /** @description Deliveries that are still to be told. */
+                waiting: number;
+                /** @description In the last 24 hours. */
+                told: number;
+                /** @description The median of those. */
+                typicalAnswerMs?: number;
+                last?: {
+                    statusCode?: number;
+                    error?: string;
+                    at: string;
+                };
+            };
         };
         /** WebhookWithSecret */
         WebhookWithSecret: {
@@ -2549,6 +2571,11 @@ export interface components {
             disabledReason?: "MANUAL" | "FAILING" | "GONE";
             /** Format: date-time */
             failingSince?: string;
+            /**
+             * Format: date-time
+             * @description When an endpoint that fails is disabled, unless it answers before.
+             */
+            disablesAt?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2588,6 +2615,10 @@ export interface components {
             deliveredAt?: string;
             request: {
                 url: string;
+                /** @description Those that are the same on every attempt; time and signature are of each. */
+                headers: {
+                    [key: string]: string;
+                };
                 body: string;
             };
             response?: {
@@ -3526,6 +3557,75 @@ export interface operations {
              * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
              *
              *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        exports: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "EXPIRED";
+                            progress: {
+                                done: number;
+                                /** @description Rows and documents; 0 until they are counted. */
+                                total: number;
+                            };
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** @description Once it is DONE, for 24 hours. Whoever has it can download, also parts with Range. */
+                            downloadUrl?: string;
+                            /** Format: date-time */
+                            expiresAt?: string;
+                            bytes?: number;
+                            /** @description Of the whole file, hexadecimal. */
+                            sha256?: string;
+                            error?: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
              */
             403: {
                 headers: {
@@ -8147,6 +8247,7 @@ export interface operations {
                 /** @description RFC 3339 time or YYYY-MM-DD; not included. */
                 to?: string;
                 companyId?: string;
+                bucket?: "day";
                 format?: "json" | "csv";
             };
             header?: never;
@@ -8215,6 +8316,17 @@ export interface operations {
                         companies: {
                             companyId: string | null;
                             name?: string;
+                            totals: {
+                                DOCUMENT_SENT: number;
+                                DOCUMENT_RECEIVED: number;
+                                DOCUMENT_REJECTED: number;
+                                PARTICIPANT_LOOKUP: number;
+                                PARTICIPANT_REGISTERED: number;
+                            };
+                        }[];
+                        days?: {
+                            /** @description YYYY-MM-DD, in UTC. */
+                            date: string;
                             totals: {
                                 DOCUMENT_SENT: number;
                                 DOCUMENT_RECEIVED: number;
@@ -8660,6 +8772,8 @@ export interface operations {
         parameters: {
             query?: {
                 companyId?: string;
+                /** @description Also what each was told lately. */
+                figures?: boolean;
             };
             header?: never;
             path?: never;
@@ -9089,7 +9203,7 @@ export interface operations {
                 cursor?: string;
                 /** @description A cursor: the page that precedes it. Not with cursor. */
                 before?: string;
-                /** @description Rows a page; 50 when omitted. */
+                /** @description Rows a page; 0 with counts for counts alone. */
                 limit?: number;
                 /** @description RFC 3339 time or YYYY-MM-DD; included. */
                 from?: string;
@@ -9098,6 +9212,10 @@ export interface operations {
                 status?: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
                 companyId?: string;
                 webhookId?: string;
+                /** @description What was told of this document. */
+                messageId?: string;
+                eventType?: string;
+                counts?: boolean;
                 direction?: "INBOUND" | "OUTBOUND";
             };
             header?: never;
@@ -9126,6 +9244,15 @@ export interface operations {
                         deliveries: components["schemas"]["Delivery"][];
                         nextCursor?: string;
                         prevCursor?: string;
+                        counts?: {
+                            total: number;
+                            byStatus: {
+                                [key: string]: number;
+                            };
+                            byEventType: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };

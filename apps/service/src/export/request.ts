@@ -17,6 +17,8 @@ import type { ExportRow } from './export.ts';
 import { downloadUrl, type LinkDeps } from './link.ts';
 
 const A_DAY = 5;
+/** Of the exports of an account, so many are listed. */
+const LISTED = 20;
 
 export interface ExportView {
   id: ExportId;
@@ -56,6 +58,19 @@ export async function requestExport(deps: { db: Db }, principal: Principal): Pro
   } catch (error) {
     throw violatedConstraint(error) === 'exports_one_at_a_time' ? new AppError('EXPORT_IN_PROGRESS') : error;
   }
+}
+
+/** The last exports of this account, newest first. [EXP-6] */
+export async function listExports(deps: { db: Db } & LinkDeps, principal: Principal): Promise<ExportView[]> {
+  requireWholeAccount(principal);
+  const rows = await scoped(deps.db, principal)
+    .selectFrom('exports')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LISTED)
+    .execute();
+  return rows.map((row) => viewOf(row, downloadUrl(deps, row)));
 }
 
 /** An export of this account; the link is there as long as it leads somewhere. */

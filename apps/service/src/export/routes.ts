@@ -2,31 +2,30 @@ import { Type } from 'typebox';
 import { created, endpoint, ok, openEndpoint } from '../platform/http/endpoint.ts';
 import { downloadExport } from './download.ts';
 import type { LinkDeps } from './link.ts';
-import { exportOfAccount, readExport, requestExport } from './request.ts';
+import { exportOfAccount, listExports, readExport, requestExport } from './request.ts';
 
 const tags = ['Account'];
-const view = Type.Object({
-  export: Type.Object({
-    id: Type.String(),
-    status: Type.Union(
-      ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED'].map((status) => Type.Literal(status)),
-    ),
-    progress: Type.Object({
-      done: Type.Integer(),
-      total: Type.Integer({ description: 'Rows and documents; 0 until they are counted.' }),
-    }),
-    createdAt: Type.String(),
-    downloadUrl: Type.Optional(
-      Type.String({
-        description: 'Once it is DONE, for 24 hours. Whoever has it can download, also parts with Range.',
-      }),
-    ),
-    expiresAt: Type.Optional(Type.String()),
-    bytes: Type.Optional(Type.Integer()),
-    sha256: Type.Optional(Type.String({ description: 'Of the whole file, hexadecimal.' })),
-    error: Type.Optional(Type.String()),
+const exported = Type.Object({
+  id: Type.String(),
+  status: Type.Union(
+    ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED'].map((status) => Type.Literal(status)),
+  ),
+  progress: Type.Object({
+    done: Type.Integer(),
+    total: Type.Integer({ description: 'Rows and documents; 0 until they are counted.' }),
   }),
+  createdAt: Type.String(),
+  downloadUrl: Type.Optional(
+    Type.String({
+      description: 'Once it is DONE, for 24 hours. Whoever has it can download, also parts with Range.',
+    }),
+  ),
+  expiresAt: Type.Optional(Type.String()),
+  bytes: Type.Optional(Type.Integer()),
+  sha256: Type.Optional(Type.String({ description: 'Of the whole file, hexadecimal.' })),
+  error: Type.Optional(Type.String()),
 });
+const view = Type.Object({ export: exported });
 
 type Deps = Parameters<typeof requestExport>[0] & LinkDeps & Parameters<typeof downloadExport>[0];
 
@@ -41,6 +40,14 @@ export function exportRoutes(deps: Deps) {
         response: { 201: view },
       },
       async ({ principal }) => created({ export: await requestExport(deps, principal) }),
+    ),
+    list: endpoint(
+      {
+        summary: 'The last exports, newest first',
+        tags,
+        response: { 200: Type.Object({ exports: Type.Array(exported) }) },
+      },
+      async ({ principal }) => ok({ exports: await listExports(deps, principal) }),
     ),
     read: endpoint(
       {

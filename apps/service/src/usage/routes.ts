@@ -13,11 +13,12 @@ export function usageRoutes(deps: Parameters<typeof readUsage>[0]) {
       {
         summary: 'Metered events, in all and per company',
         description:
-          'The last 24 hours when no period is given. format=csv answers accountId, companyId, kind, count.',
+          'The last 24 hours when no period is given. With bucket=day also each day of up to 400, in UTC. format=csv answers accountId, companyId, kind, count.',
         tags: ['Usage'],
         querystring: strictObject({
           ...periodQuery,
           companyId: Type.Optional(Type.String()),
+          bucket: Type.Optional(oneOf(['day'])),
           format: Type.Optional(oneOf(['json', 'csv'])),
         }),
         response: {
@@ -32,6 +33,11 @@ export function usageRoutes(deps: Parameters<typeof readUsage>[0]) {
                   name: Type.Optional(Type.String()),
                   totals,
                 }),
+              ),
+              days: Type.Optional(
+                Type.Array(
+                  Type.Object({ date: Type.String({ description: 'YYYY-MM-DD, in UTC.' }), totals }),
+                ),
               ),
             }),
             csvFile(),

@@ -9,11 +9,13 @@ import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import { readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
+import { type DayOfUsage, daysOf, requireFewDays } from './days.ts';
 
 export interface UsageQuery {
   from?: string;
   to?: string;
   companyId?: string;
+  bucket?: 'day';
 }
 
 export type Totals = Record<UsageKind, number>;
@@ -24,6 +26,8 @@ export interface UsageView {
   totals: Totals;
   /** Those with usage; companyId is null for what the account did as a whole. */
   companies: { companyId: string | null; name?: string; totals: Totals }[];
+  /** Each day of the period in UTC, also those on which nothing happened. */
+  days?: DayOfUsage<Totals>[];
 }
 
 interface Line {
@@ -31,6 +35,8 @@ interface Line {
   name: string | null;
   kind: UsageKind;
   count: number;
+  /** The day in UTC, where usage was asked for by day. */
+  date?: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -42,13 +48,21 @@ export async function readUsage(
   query: UsageQuery,
 ): Promise<UsageView> {
   const { from, to } = periodOf(query);
-  const lines = await linesOf(deps.db, principal, query.companyId, from, to);
+  const isByDay = query.bucket === 'day';
+  if (isByDay) requireFewDays(from, to);
+  const lines = await linesOf(deps.db, principal, query.companyId, from, to, isByDay ? 'by day' : 'in all');
   const companies = [...Map.groupBy(lines, (line) => line.companyId)].map(([companyId, own]) => ({
     companyId,
     name: own[0]?.name ?? undefined,
     totals: totalsOf(own),
   }));
-  return { from: from.toISOString(), to: to.toISOString(), totals: totalsOf(lines), companies };
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    totals: totalsOf(lines),
+    companies,
+    ...(isByDay && { days: daysOf(from, to, lines, totalsOf) }),
+  };
 }
 
 export async function usageAsCsv(deps: { db: Db }, principal: Principal, query: UsageQuery): Promise<Reply> {
@@ -88,6 +102,7 @@ async function linesOf(
   companyId: string | undefined,
   from: Date,
   to: Date,
+  grain: 'in all' | 'by day' = 'in all',
 ): Promise<Line[]> {
   const only = await companyIfNamed(db, principal, companyId);
   let query = scoped(db, principal)
@@ -96,7 +111,9 @@ async function linesOf(
     .where('ledger.at', '>=', from)
     .where('ledger.at', '<', to);
   if (only) query = query.where('ledger.company_id', '=', only);
+  const date = sql<string>`to_char(ledger.at at time zone 'utc', 'YYYY-MM-DD')`;
   const rows = await query
+    .$if(grain === 'by day', (all) => all.select(date.as('date')).groupBy(date))
     .groupBy(['ledger.company_id', 'companies.name', 'ledger.kind'])
     .orderBy('companies.name', (order) => order.asc().nullsFirst())
     .orderBy('ledger.company_id')
@@ -109,5 +126,6 @@ async function linesOf(
     name: row.name,
     kind: row.kind as UsageKind,
     count: Number(row.count),
+    ...(row.date !== undefined && { date: row.date }),
   }));
 }

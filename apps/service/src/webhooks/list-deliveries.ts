@@ -1,13 +1,14 @@
-import type { Selectable } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, keyset } from '../platform/db/keyset.ts';
 import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
+import { LETTER_HEADERS } from './post.ts';
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
@@ -33,14 +34,30 @@ export interface DeliveryView {
 
 /** With what was sent, and the beginning of what was answered. */
 export interface DeliveryDetail extends DeliveryView {
-  request: { url: string; body: string };
+  request: { url: string; headers: Record<string, string>; body: string };
   response?: { statusCode: number; body: string };
+}
+
+export interface DeliveryCounts {
+  total: number;
+  byStatus: Record<string, number>;
+  byEventType: Record<string, number>;
+}
+
+export interface DeliveryList {
+  deliveries: DeliveryView[];
+  nextCursor?: string;
+  prevCursor?: string;
+  counts?: DeliveryCounts;
 }
 
 export interface DeliveryQuery {
   status?: DeliveryView['status'];
   companyId?: string;
   webhookId?: string;
+  messageId?: string;
+  eventType?: string;
+  counts?: boolean;
   direction?: 'INBOUND' | 'OUTBOUND';
   from?: string;
   to?: string;
@@ -74,27 +91,68 @@ export async function listDeliveries(
   deps: { db: Db; cursors: Cursors },
   principal: Principal,
   query: DeliveryQuery,
-): Promise<{ deliveries: DeliveryView[]; nextCursor?: string; prevCursor?: string }> {
-  const { cursor, before, limit, ...filters } = query;
-  const companyId = await companyIfNamed(deps.db, principal, query.companyId);
+): Promise<DeliveryList> {
+  const { cursor, before, limit, counts, ...filters } = query;
+  if (limit === 0 && !counts)
+    throw invalidField('limit', 'may be 0 only with counts=true; ask for 1 to 100', 'TOO_SMALL');
+  const filtered = await filtersOf(deps.db, principal, query);
+  const counted = counts ? await countDeliveries(deps.db, principal, filtered) : undefined;
+  if (limit === 0) return { deliveries: [], counts: counted };
   const bound = ['webhook deliveries', principal.reach, filters];
   const page = readPage(deps.cursors, { cursor, before, limit }, bound);
   const { condition, order, limit: rows } = keyset('created_at', 'id', page);
-  let found = scoped(deps.db, principal)
+  const found = await scoped(deps.db, principal)
     .selectFrom('webhook_deliveries')
-    .where(during('created_at', readPeriod(query)))
+    .where(filtered)
     .where(condition)
     .selectAll()
     .orderBy('created_at', order)
     .orderBy('id', order)
-    .limit(rows);
-  if (companyId) found = found.where('company_id', '=', companyId);
-  if (query.webhookId !== undefined)
-    found = found.where('webhook_id', '=', parseId<'Webhook'>(query.webhookId) ?? notFound());
-  if (query.status) found = found.where('status', '=', query.status);
-  if (query.direction) found = found.where('direction', '=', query.direction);
-  const { rows: shown, ...cursors } = toPage(deps.cursors, page, await found.execute(), bound, positionOf);
-  return { deliveries: shown.map(deliveryView), ...cursors };
+    .limit(rows)
+    .execute();
+  const { rows: shown, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
+  return { deliveries: shown.map(deliveryView), ...cursors, counts: counted };
+}
+
+/** What a list is narrowed to. Deliveries of a document are found by its events, for which there is an index. */
+async function filtersOf(db: Db, principal: Principal, query: DeliveryQuery): Promise<Expression<SqlBool>> {
+  const companyId = await companyIfNamed(db, principal, query.companyId);
+  const conditions: Expression<SqlBool>[] = [during('created_at', readPeriod(query))];
+  const equal = (column: string, value: string | undefined) => {
+    if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} = ${value}`);
+  };
+  equal('company_id', companyId);
+  if (query.webhookId !== undefined) equal('webhook_id', parseId<'Webhook'>(query.webhookId) ?? notFound());
+  if (query.messageId !== undefined) {
+    const messageId = parseId<'Message'>(query.messageId) ?? notFound();
+    conditions.push(sql<SqlBool>`(webhook_deliveries.message_id = ${messageId} and webhook_deliveries.event_id = any(
+      array(select id from recorded_events where message_id = ${messageId})))`);
+  }
+  equal('status', query.status);
+  equal('direction', query.direction);
+  equal('event_type', query.eventType);
+  return sql.join<SqlBool>(conditions, sql` and `);
+}
+
+/** How many there are of each status and type, over all pages. */
+async function countDeliveries(
+  db: Db,
+  principal: Principal,
+  filtered: Expression<SqlBool>,
+): Promise<DeliveryCounts> {
+  const rows = await scoped(db, principal)
+    .selectFrom('webhook_deliveries')
+    .where(filtered)
+    .groupBy(['status', 'event_type'])
+    .select(['status', 'event_type', (eb) => eb.fn.countAll<string>().as('count')])
+    .execute();
+  const counts: DeliveryCounts = { total: 0, byStatus: {}, byEventType: {} };
+  for (const { status, event_type: type, count } of rows) {
+    counts.total += Number(count);
+    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + Number(count);
+    counts.byEventType[type] = (counts.byEventType[type] ?? 0) + Number(count);
+  }
+  return counts;
 }
 
 /** One of them with its request and the first 2 kB of the answer. */
@@ -112,7 +170,7 @@ export async function readDelivery(
   const { last_status_code: statusCode, last_answer: answer } = row;
   return {
     ...deliveryView(row),
-    request: { url, body: row.body },
+    request: { url, headers: { ...LETTER_HEADERS, 'webhook-id': row.event_id }, body: row.body },
     response: statusCode === null ? undefined : { statusCode, body: answer ?? '' },
   };
 }

@@ -12,6 +12,12 @@ const ANSWER_KEPT = 2_048;
 /** A connection that breaks sooner was a stale one, not an answer. */
 const STALE_WITHIN_MS = 1_000;
 
+/** What stands at the head of every attempt. */
+export const LETTER_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Pappel-Webhooks/1.0',
+} as const;
+
 export interface Poster {
   dispatcher: Dispatcher;
   rules: TargetRules;
@@ -84,8 +90,7 @@ async function send(
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Pappel-Webhooks/1.0',
+      ...LETTER_HEADERS,
       ...sign(secret, eventId, new Date(), body),
     },
     body,

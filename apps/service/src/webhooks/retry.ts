@@ -41,6 +41,9 @@ export function failingSince(since: Date | null, lastFailedAt: Date | null, now:
   return goesOn ? since : now;
 }
 
+/** When an endpoint that has failed since then is disabled, unless it answers before. */
+export const disablesAt = (since: Date): Date => new Date(since.getTime() + DISABLE_AFTER_MS);
+
 /** What is to be done about an endpoint that has failed since then. [WHK-7] */
 export function consequence(since: Date, now: Date): 'none' | 'warn' | 'disable' {
   const forMs = now.getTime() - since.getTime();

@@ -11,6 +11,7 @@ import {
 import { pageFields, pageQuery, periodQuery } from '../platform/http/page.ts';
 import { recover, replay } from './again.ts';
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks } from './endpoint.ts';
+import { withFigures } from './figures.ts';
 import { DELIVERY_STATUSES, deliveryInSight, listDeliveries, readDelivery } from './list-deliveries.ts';
 import { tryOut } from './try-out.ts';
 import { webhookInSight } from './webhook.ts';
@@ -42,6 +43,15 @@ const url = Type.String({
   description: 'Where to POST events. Redirects are not followed; private addresses are refused.',
 });
 
+const figures = Type.Object({
+  waiting: Type.Integer({ description: 'Deliveries that are still to be told.' }),
+  told: Type.Integer({ description: 'In the last 24 hours.' }),
+  typicalAnswerMs: Type.Optional(Type.Integer({ description: 'The median of those.' })),
+  last: Type.Optional(
+    Type.Object({ statusCode: Type.Optional(Type.Integer()), error: optional, at: Type.String() }),
+  ),
+});
+
 const webhookFields = {
   id: Type.String(),
   companyId: optional,
@@ -55,6 +65,9 @@ const webhookFields = {
     Type.Union([Type.Literal('MANUAL'), Type.Literal('FAILING'), Type.Literal('GONE')]),
   ),
   failingSince: optional,
+  disablesAt: Type.Optional(
+    Type.String({ description: 'When an endpoint that fails is disabled, unless it answers before.' }),
+  ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 };
@@ -68,6 +81,7 @@ const withSecret = Type.Object(
   { title: 'WebhookWithSecret' },
 );
 
+const counts = Type.Record(Type.String(), Type.Integer());
 const deliveryStatus = Type.Union(DELIVERY_STATUSES.map((name) => Type.Literal(name)));
 const deliveryFields = {
   id: Type.String(),
@@ -90,7 +104,13 @@ const delivery = Type.Object(deliveryFields, { title: 'Delivery' });
 const deliveryDetail = Type.Object(
   {
     ...deliveryFields,
-    request: Type.Object({ url: Type.String(), body: Type.String() }),
+    request: Type.Object({
+      url: Type.String(),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Those that are the same on every attempt; time and signature are of each.',
+      }),
+      body: Type.String(),
+    }),
     response: Type.Optional(
       Type.Object({ statusCode: Type.Integer(), body: Type.String({ description: 'The first 2 kB.' }) }),
     ),
@@ -110,12 +130,22 @@ export function webhookRoutes(deps: Deps) {
       {
         summary: 'List webhook endpoints',
         tags,
-        querystring: strictObject({ companyId: optional }),
+        querystring: strictObject({
+          companyId: optional,
+          figures: Type.Optional(Type.Boolean({ description: 'Also what each was told lately.' })),
+        }),
         response: {
-          200: Type.Object({ webhooks: Type.Array(Type.Object(webhookFields, { title: 'Webhook' })) }),
+          200: Type.Object({
+            webhooks: Type.Array(
+              Type.Object({ ...webhookFields, figures: Type.Optional(figures) }, { title: 'Webhook' }),
+            ),
+          }),
         },
       },
-      async ({ principal, query }) => ok({ webhooks: await listWebhooks(deps, principal, query) }),
+      async ({ principal, query: { figures, ...query } }) => {
+        const webhooks = await listWebhooks(deps, principal, query);
+        return ok({ webhooks: figures ? await withFigures(deps.db, webhooks) : webhooks });
+      },
     ),
     create: endpoint(
       {
@@ -193,16 +223,29 @@ export function webhookRoutes(deps: Deps) {
         tags,
         querystring: strictObject({
           ...pageQuery,
+          limit: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: 100,
+              description: 'Rows a page; 0 with counts for counts alone.',
+            }),
+          ),
           ...periodQuery,
           status: Type.Optional(deliveryStatus),
           companyId: optional,
           webhookId: optional,
+          messageId: Type.Optional(Type.String({ description: 'What was told of this document.' })),
+          eventType: Type.Optional(Type.String({ maxLength: 100 })),
+          counts: Type.Optional(Type.Boolean()),
           direction: Type.Optional(direction),
         }),
         response: {
           200: Type.Object({
             deliveries: Type.Array(delivery),
             ...pageFields,
+            counts: Type.Optional(
+              Type.Object({ total: Type.Integer(), byStatus: counts, byEventType: counts }),
+            ),
           }),
         },
       },

@@ -5,6 +5,7 @@ import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
+import { disablesAt } from './retry.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
 
@@ -20,6 +21,7 @@ export interface WebhookView {
   status: 'ACTIVE' | 'DISABLED';
   disabledReason?: 'MANUAL' | 'FAILING' | 'GONE';
   failingSince?: string;
+  disablesAt?: string;
   createdAt: string;
   updatedAt: string;
 }
@@ -35,6 +37,8 @@ export const webhookView = (row: WebhookRow): WebhookView => ({
   status: row.status,
   disabledReason: row.disabled_reason ?? undefined,
   failingSince: row.failing_since?.toISOString(),
+  disablesAt:
+    row.status === 'ACTIVE' && row.failing_since ? disablesAt(row.failing_since).toISOString() : undefined,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

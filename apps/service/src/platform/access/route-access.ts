@@ -103,6 +103,7 @@ export const ROUTE_ACCESS = {
   'GET /v1/account': read,
   // A key needs the other three as well. Also in a suspended account: a leaver takes along what is theirs.
   'POST /v1/account/export': oversee,
+  'GET /v1/account/export': oversee,
   'GET /v1/account/export/{exportId}': oversee,
   'GET /v1/exports/{token}': signedUrl,
   'GET /v1/unsubscribe/{token}': signedUrl,

@@ -25,6 +25,7 @@ export const OPERATIONS: Record<RouteName, [id: string, ...refusals: ErrorCode[]
 
   'GET /v1/account': ['getAccount'],
   'POST /v1/account/export': ['requestExport', 'FORBIDDEN', 'EXPORT_IN_PROGRESS', 'LIMIT_REACHED'],
+  'GET /v1/account/export': ['listExports', 'FORBIDDEN'],
   'GET /v1/account/export/{exportId}': ['getExport', 'FORBIDDEN', 'NOT_FOUND'],
   'GET /v1/exports/{token}': ['downloadExport', 'NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
   'GET /v1/unsubscribe/{token}': ['askToUnsubscribe', 'NOT_FOUND'],

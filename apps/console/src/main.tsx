@@ -8,6 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './router.tsx';
 import { Sprite } from './ui/lenticel.tsx';
+import { apply } from './ui/preferences.ts';
+
+apply();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no place for the console');

@@ -56,3 +56,32 @@ export function typeName(type: string | undefined): string {
   const named = type.startsWith('self-billing') ? words.replace('self billing', 'self-billing') : words;
   return named.charAt(0).toUpperCase() + named.slice(1);
 }
+
+/** `62 k` for what stands beside a word and need not be exact. */
+export const short = (value: number): string =>
+  value < 10_000 ? number(value) : `${number(Math.round(value / 1000))} k`;
+
+/** `3 documents`, `1 document`. */
+export const count = (value: number, one: string, many = `${one}s`): string =>
+  `${number(value)} ${value === 1 ? one : many}`;
+
+const MINUTES = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hour12: false });
+const DAY_AND_HOUR = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+export const hour = (time: string): string => MINUTES.format(new Date(time));
+/** `3 Nov, 11:20`. */
+export const dayAndHour = (time: string): string => DAY_AND_HOUR.format(new Date(time));
+/** `Friday 20 November`. */
+export const weekday = (time: Date): string =>
+  new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' }).format(time);
+/** How long ago, in the coarsest unit that says it. */
+export function ago(time: string, now: number = Date.now()): string {
+  const ms = now - Date.parse(time);
+  return ms < 60_000 ? 'just now' : `${duration(ms)} ago`;
+}

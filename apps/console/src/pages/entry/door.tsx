@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ENVIRONMENT } from '../../environment.ts';
-import { Brand, EnvironmentLabel, PlaceStrip } from '../../ui/frame.tsx';
+import { Brand, EnvironmentLabel, PlaceStrip } from '../../ui/environment-marks.tsx';
 import { Avenue } from './avenue.tsx';
 
 /** The page of a door: a form on the left, the avenue on the right. */

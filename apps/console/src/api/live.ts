@@ -1,0 +1,184 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { components } from './contract.gen.ts';
+import { queryClient } from './query-client.ts';
+
+/** What happened, as the stream says it. */
+export type LiveEvent = Omit<components['schemas']['Event'], 'seq'>;
+
+export interface LiveState {
+  word: 'live' | 'catching up' | 'not live';
+  /** Since when; milliseconds. */
+  since: number;
+}
+
+type Said = { event: LiveEvent } | { state: LiveState } | { reset: true } | { ask: true };
+
+const PLACE = 'pappel-live';
+/** How long after a refusal the stream is asked for again. */
+const AGAIN_MS = 10_000;
+/** Without a stream what is on the screen is asked for anew this often. */
+const POLL_MS = 15_000;
+
+export const EVENT_TYPES = [
+  'document.queued_validation',
+  'document.valid',
+  'document.validation_failed',
+  'document.queued',
+  'document.sending',
+  'document.send_retry',
+  'document.as4_accepted',
+  'document.send_failed',
+  'document.discovery_failed',
+  'document.mls_received',
+  'document.received',
+  'document.waiting',
+  'document.acknowledged',
+  'participant.pending_approval',
+  'participant.ready',
+  'participant.registering',
+  'participant.active',
+  'participant.suspended',
+  'participant.deactivating',
+  'participant.deactivated',
+  'participant.rejected',
+  'participant.error',
+  'export.done',
+  'export.failed',
+  'webhook.test',
+  'webhook.failing',
+  'webhook.disabled',
+] as const satisfies readonly LiveEvent['type'][];
+/** Fails to compile when the API tells of something that is not listened for. */
+type Missing = Exclude<LiveEvent['type'], (typeof EVENT_TYPES)[number]>;
+export const MISSING: Missing extends never ? true : Missing = true;
+
+let state: LiveState = { word: 'catching up', since: Date.now() };
+let isLeading = false;
+const watchers = new Set<() => void>();
+const hearers = new Set<(event: LiveEvent) => void>();
+let stop: (() => void) | undefined;
+
+/** Starts to listen; one tab of a browser holds the stream, and tells the others. */
+export function startLive(): void {
+  if (stop) return;
+  const over = new AbortController();
+  const channel = new BroadcastChannel(PLACE);
+  channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data, channel);
+  channel.postMessage({ ask: true } satisfies Said);
+  const poll = setInterval(() => {
+    if (state.word === 'not live') void queryClient.invalidateQueries();
+  }, POLL_MS);
+  void navigator.locks
+    .request(PLACE, { signal: over.signal }, () => lead(channel, over.signal))
+    .catch(() => undefined);
+  stop = () => {
+    over.abort();
+    clearInterval(poll);
+    channel.close();
+    stop = undefined;
+  };
+}
+
+export function stopLive(): void {
+  stop?.();
+}
+
+function hear(said: Said, channel: BroadcastChannel): void {
+  if ('event' in said) tell(said.event);
+  if ('state' in said) change(said.state);
+  if ('reset' in said) void queryClient.invalidateQueries();
+  if ('ask' in said && isLeading) channel.postMessage({ state } satisfies Said);
+}
+
+/** Holds the stream until the signal; the browser takes it up again after a break, from the last event it had. */
+function lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
+  isLeading = true;
+  return new Promise((resolve) => {
+    let source: EventSource | undefined;
+    let last = '';
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const say = (said: Said) => {
+      hear(said, channel);
+      channel.postMessage(said);
+    };
+    const open = () => {
+      source = new EventSource(`/console/api/v1/stream${last ? `?lastEventId=${last}` : ''}`);
+      source.onopen = () => say({ state: { word: 'live', since: Date.now() } });
+      source.onerror = () => {
+        const isOver = source?.readyState === EventSource.CLOSED;
+        if (state.word === 'live' || isOver)
+          say({ state: { word: isOver ? 'not live' : 'catching up', since: Date.now() } });
+        if (isOver) again = setTimeout(open, AGAIN_MS);
+      };
+      for (const type of EVENT_TYPES)
+        source.addEventListener(type, ({ data, lastEventId }) => {
+          last = lastEventId;
+          say({ event: JSON.parse(String(data)) });
+        });
+      source.addEventListener('reset', ({ lastEventId }) => {
+        last = lastEventId;
+        say({ reset: true });
+      });
+    };
+    signal.addEventListener('abort', () => {
+      source?.close();
+      clearTimeout(again);
+      isLeading = false;
+      resolve();
+    });
+    open();
+  });
+}
+
+function change(next: LiveState): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** The kinds of what a page shows that an event may have changed. */
+const TOUCHES: Readonly<Record<string, readonly string[]>> = {
+  document: ['overview'],
+  participant: ['participants', 'overview'],
+  webhook: ['webhooks', 'overview'],
+  export: ['export'],
+};
+
+function tell(event: LiveEvent): void {
+  for (const hearer of hearers) hearer(event);
+  for (const key of TOUCHES[event.type.split('.')[0] ?? ''] ?? []) refreshSoon(key);
+}
+
+const due = new Map<string, ReturnType<typeof setTimeout>>();
+/** A burst of events asks once. */
+const SOON_MS = 1000;
+
+/** Asks anew for everything of a kind that is on the screen, in a moment. */
+export function refreshSoon(key: string): void {
+  if (due.has(key)) return;
+  const timer = setTimeout(() => {
+    due.delete(key);
+    void queryClient.invalidateQueries({ queryKey: [key] });
+  }, SOON_MS);
+  due.set(key, timer);
+}
+
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+export function useLive(): LiveState {
+  return useSyncExternalStore(watch, () => state);
+}
+
+/** Hears every event while the component stands. */
+export function useEvents(hearer: (event: LiveEvent) => void): void {
+  const onEvent = useEffectEvent(hearer);
+  useEffect(() => {
+    const heard = (event: LiveEvent) => onEvent(event);
+    hearers.add(heard);
+    return () => {
+      hearers.delete(heard);
+    };
+  }, []);
+}

@@ -1,0 +1,30 @@
+import { useLive } from '../api/live.ts';
+import { clock } from '../ui/format.ts';
+import { Lenticel } from '../ui/lenticel.tsx';
+
+/** Whether what is on the screen follows what happens. */
+export function LiveMark() {
+  const { word, since } = useLive();
+  return (
+    <span className={`live ${word === 'not live' ? 'off' : ''}`}>
+      {word === 'live' && (
+        <>
+          <Lenticel mark="done" className="pulse" />
+          Live
+        </>
+      )}
+      {word === 'catching up' && (
+        <>
+          <Lenticel mark="move" />
+          Catching up
+        </>
+      )}
+      {word === 'not live' && (
+        <>
+          <Lenticel mark="wait" />
+          Not live, {clock(new Date(since).toISOString()).slice(0, 5)}
+        </>
+      )}
+    </span>
+  );
+}

@@ -234,6 +234,16 @@ describe('sending', () => {
     );
     assert.equal(timeline.attempts.length, 1);
     assert.ok(timeline.attempts[0].receiptId && timeline.attempts[0].finishedAt);
+    const { startedAt, finishedAt, discoveryMs, connectMs, answerMs } = timeline.attempts[0];
+    const phases = [discoveryMs, connectMs, answerMs];
+    assert.ok(
+      phases.every((ms) => Number.isInteger(ms) && ms >= 0),
+      String(phases),
+    );
+    assert.ok(
+      answerMs > 0 &&
+        discoveryMs + connectMs + answerMs <= Date.parse(finishedAt) - Date.parse(startedAt) + 2,
+    );
   });
   test('A document that breaks the rules is VALIDATION_FAILED with its errors [MSG-11]', async () => {
     const { body } = await send({

@@ -17,15 +17,37 @@ export interface SendContext {
   uploadTimeout?: number;
 }
 
+/** Where the time of one attempt went; milliseconds. What was not reached has none. */
+export interface SendPhases {
+  /** Until there was a connection, new or kept. */
+  connectMs?: number;
+  /** From there until the answer was read, or nothing more came. */
+  answerMs?: number;
+}
+
 /**
- * Sends one message and judges the answer: build, post, read [AS4-prof 4]. Every expected end is a {@link SendOutcome}.
+ * Sends one message and judges the answer: build, post, read [AS4-prof 4]. Every expected end is a {@link SendOutcome}; how long it took is written into
+ * `phases`.
  * Calling it again with the same message is a repeat that C3 can tell: same ids and digests, fresh encryption.
  */
-export async function sendUserMessage(context: SendContext, message: OutgoingMessage): Promise<SendOutcome> {
+export async function sendUserMessage(
+  context: SendContext,
+  message: OutgoingMessage,
+  phases: SendPhases = {},
+): Promise<SendOutcome> {
   const built = await buildRequest(message, context.key);
   const responseTimeout = context.responseTimeout ?? RESPONSE_TIMEOUT_MS;
   const { dispatcher, uploadTimeout } = context;
-  const answer = await post(message.endpointUrl, built, { dispatcher, responseTimeout, uploadTimeout });
+  const startedAt = performance.now();
+  let connectedAt: number | undefined;
+  const onConnected = () => {
+    connectedAt ??= performance.now();
+  };
+  const options = { dispatcher, responseTimeout, uploadTimeout, onConnected };
+  const answer = await post(message.endpointUrl, built, options);
+  const endedAt = performance.now();
+  phases.connectMs = (connectedAt ?? endedAt) - startedAt;
+  if (connectedAt !== undefined) phases.answerMs = endedAt - connectedAt;
   if ('kind' in answer) return answer;
   const { messageId, receiverCertificate } = message;
   return readResponse(

@@ -56,13 +56,34 @@ export interface PostOptions {
   responseTimeout: number;
   /** Milliseconds to connect and to send the request; 5 s and 1 s for every 64 KB when not given. */
   uploadTimeout?: number | undefined;
+  /** Called when there is a connection, new or kept, and the request goes out on it. */
+  onConnected?: (() => void) | undefined;
 }
+
+/** Tells when the request goes out: until then it waited for a connection. */
+function watcher(handler: Dispatcher.DispatchHandler, onConnected: () => void): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart(controller, context) {
+      onConnected();
+      handler.onRequestStart?.(controller, context);
+    },
+    onResponseStart: (...head) => handler.onResponseStart?.(...head),
+    onResponseData: (...piece) => handler.onResponseData?.(...piece),
+    onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+    onResponseError: (...error) => handler.onResponseError?.(...error),
+  };
+}
+
+const watched = (dispatcher: Dispatcher, onConnected: (() => void) | undefined): Dispatcher =>
+  onConnected
+    ? dispatcher.compose((dispatch) => (options, handler) => dispatch(options, watcher(handler, onConnected)))
+    : dispatcher;
 
 /** Posts a message and reads the answer, whatever its status. Redirects are not followed. */
 export async function post(
   url: string,
   built: BuiltRequest,
-  { dispatcher, responseTimeout, uploadTimeout }: PostOptions,
+  { dispatcher, responseTimeout, uploadTimeout, onConnected }: PostOptions,
 ): Promise<HttpAnswer | TransportFailure> {
   const deadline = new AbortController();
   const abortAfter = (ms: number) => setTimeout(() => deadline.abort(), ms);
@@ -70,7 +91,7 @@ export async function post(
   let timer = abortAfter(upload + responseTimeout);
   try {
     const response = await request(url, {
-      dispatcher,
+      dispatcher: watched(dispatcher, onConnected),
       method: 'POST',
       headers: {
         'content-type': built.contentType,

@@ -7930,13 +7930,25 @@ export interface operations {
                             status: "QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED";
                             at: string;
                         }[];
-                        attempts: ({
+                        attempts: {
                             number: number;
                             /** Format: date-time */
                             startedAt: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
+                            /** Format: date-time */
+                            finishedAt?: string;
+                            outcome?: string;
+                            errorCode?: string;
+                            errorMessage?: string;
+                            endpointUrl?: string;
+                            accessPoint?: string;
+                            receiptId?: string;
+                            /** @description DNS and SMP; 0 when it was remembered. */
+                            discoveryMs?: number;
+                            /** @description Until there was a connection, new or kept. */
+                            connectMs?: number;
+                            /** @description From there until the answer was read, or nothing more came. */
+                            answerMs?: number;
+                        }[];
                     };
                 };
             };

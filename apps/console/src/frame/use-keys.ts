@@ -6,7 +6,7 @@ import { PLACES } from './places.ts';
 /** How long after g the next letter still leads somewhere. */
 const GO_MS = 1500;
 
-/** The keys that hold on every page. Single letters do nothing in a field, and can be switched off [WCAG 2.1.4]. */
+/** The keys that hold on every page. Single letters do nothing in a field, and can be switched off, as WCAG 2.1.4 asks. */
 export function useKeys(open: (what: 'find' | 'keys') => void): void {
   const navigate = useNavigate();
   const wentAt = useRef(Number.NEGATIVE_INFINITY);

@@ -131,6 +131,9 @@ export async function timelineOf(deps: { db: Db }, principal: Principal, id: str
       endpointUrl: attempt.endpoint_url ?? undefined,
       accessPoint: attempt.access_point ?? undefined,
       receiptId: attempt.receipt_id ?? undefined,
+      discoveryMs: attempt.discovery_ms ?? undefined,
+      connectMs: attempt.connect_ms ?? undefined,
+      answerMs: attempt.answer_ms ?? undefined,
     })),
   };
 }

@@ -165,10 +165,28 @@ export function messageRoutes(deps: Deps) {
           200: Type.Object({
             events: Type.Array(Type.Object({ type: Type.String(), status: statusSchema, at: Type.String() })),
             attempts: Type.Array(
-              Type.Object(
-                { number: Type.Integer(), startedAt: Type.String() },
-                { additionalProperties: true },
-              ),
+              Type.Object({
+                number: Type.Integer(),
+                startedAt: Type.String(),
+                finishedAt: Type.Optional(Type.String()),
+                outcome: Type.Optional(Type.String()),
+                errorCode: Type.Optional(Type.String()),
+                errorMessage: Type.Optional(Type.String()),
+                endpointUrl: Type.Optional(Type.String()),
+                accessPoint: Type.Optional(Type.String()),
+                receiptId: Type.Optional(Type.String()),
+                discoveryMs: Type.Optional(
+                  Type.Integer({ description: 'DNS and SMP; 0 when it was remembered.' }),
+                ),
+                connectMs: Type.Optional(
+                  Type.Integer({ description: 'Until there was a connection, new or kept.' }),
+                ),
+                answerMs: Type.Optional(
+                  Type.Integer({
+                    description: 'From there until the answer was read, or nothing more came.',
+                  }),
+                ),
+              }),
             ),
           }),
         },

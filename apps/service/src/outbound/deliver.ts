@@ -1,5 +1,5 @@
 import type { OutgoingMessage } from '@pappel/as4/build-request';
-import { type SendContext, sendUserMessage } from '@pappel/as4/send';
+import { type SendContext, type SendPhases, sendUserMessage } from '@pappel/as4/send';
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { envelopeAlone, writeSbd } from '@pappel/sbdh/write';
@@ -49,6 +49,8 @@ export interface Delivery {
   settlement: Settlement;
   endpoint?: FoundEndpoint;
   evidence?: Evidence[];
+  phases?: SendPhases;
+  discoveryMs?: number;
 }
 
 /** How long a step took, however it ended. */
@@ -73,15 +75,18 @@ export async function deliver(
 ): Promise<Delivery> {
   const { receiver: participant, documentTypeId, processId } = consignment;
   const wanted = { participant, documentTypeId, processId };
+  const startedAt = performance.now();
   const { discovery, isRemembered } = await timed(deps, 'discover', deps.discoveries.find(wanted));
-  const delivery = await deliverTo(deps, consignment, discovery, schedule);
+  const discoveryMs = performance.now() - startedAt;
+  const delivery = { ...(await deliverTo(deps, consignment, discovery, schedule)), discoveryMs };
   if (delivery.settlement.to === 'AS4_ACCEPTED') return delivery;
   deps.discoveries.forget(wanted);
   if (!isRemembered) return delivery;
+  const againAt = performance.now();
   const again = await deps.discoveries.find(wanted);
-  return isSameEndpoint(discovery, again.discovery)
-    ? delivery
-    : deliverTo(deps, consignment, again.discovery, schedule);
+  if (isSameEndpoint(discovery, again.discovery)) return delivery;
+  const bothMs = discoveryMs + performance.now() - againAt;
+  return { ...(await deliverTo(deps, consignment, again.discovery, schedule)), discoveryMs: bothMs };
 }
 
 function isSameEndpoint(one: Discovery, other: Discovery): boolean {
@@ -107,11 +112,13 @@ async function deliverTo(
     return { settlement: settleOpenCircuit(circuit.openUntil, new Date(), context), endpoint };
   const outgoing = await userMessage(consignment, endpoint);
   if (!outgoing) return { settlement: { to: 'SEND_FAILED', ...DAMAGED }, endpoint };
-  const outcome = await timed(deps, 'send', sendUserMessage(deps.as4, outgoing));
+  const phases: SendPhases = {};
+  const outcome = await timed(deps, 'send', sendUserMessage(deps.as4, outgoing, phases));
   const settlement = settleSend(outcome, context);
   if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
   else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);
-  return { settlement, endpoint, evidence: outcome.kind === 'receipt' ? proofOf(outcome.raw, outgoing) : [] };
+  const evidence = outcome.kind === 'receipt' ? proofOf(outcome.raw, outgoing) : [];
+  return { settlement, endpoint, evidence, phases };
 }
 
 /** The digest that a Receipt confirms is that of the envelope with the document in it: both are needed to show it. */

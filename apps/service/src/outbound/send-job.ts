@@ -123,6 +123,11 @@ async function settle(
     endpoint_url: endpoint?.url ?? null,
     access_point: endpoint?.certificate.seatId ?? null,
     receipt_id: settlement.to === 'AS4_ACCEPTED' ? settlement.receiptId : null,
+    discovery_ms: whole(delivery.discoveryMs),
+    connect_ms: whole(delivery.phases?.connectMs),
+    answer_ms: whole(delivery.phases?.answerMs),
   };
   await moveMessage(deps.db, message, move, { job, attempt, evidence });
 }
+
+const whole = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms));

@@ -48,18 +48,15 @@ export function History({ id }: { id: string }) {
 type Timeline = Awaited<ReturnType<NonNullable<ReturnType<typeof timelineQuery>['queryFn']>>>;
 
 function attemptEntry(attempt: Timeline['attempts'][number]): Entry {
-  const { number, startedAt, finishedAt, outcome, errorCode, errorMessage } = attempt as Record<
-    string,
-    string
-  >;
+  const { number, startedAt, finishedAt, outcome, errorCode, errorMessage } = attempt;
   const isOver = finishedAt !== undefined;
   const failed = errorCode !== undefined;
   return {
-    at: startedAt ?? '',
+    at: startedAt,
     label: `Attempt ${number}: ${isOver ? (failed ? 'no success' : 'accepted') : 'running'}`,
     detail: [errorCode, errorMessage].filter(Boolean).join('. ') || outcome || '',
     mark: isOver ? (failed ? 'retry' : 'done') : 'move',
     tone: isOver ? (failed ? 'wait' : 'done') : 'move',
-    took: isOver ? between(startedAt ?? '', finishedAt) : 0,
+    took: isOver ? between(startedAt, finishedAt) : 0,
   };
 }

@@ -181,6 +181,9 @@ interface MessageAttemptTable {
   endpoint_url: string | null;
   access_point: string | null;
   receipt_id: string | null;
+  discovery_ms: Generated<number | null>;
+  connect_ms: Generated<number | null>;
+  answer_ms: Generated<number | null>;
 }
 
 interface MessageSearchTable {

@@ -231,6 +231,49 @@ describe('outbox', () => {
     assert.ok((await client.stat(`${home}/outbox/look.xml`)).size > 0);
     assert.deepEqual(await namesIn(`${home}/outbox`), []);
   });
+  test('Small uploads lie in their row until a document has them, larger ones in the payload store; both are read as they were [SFT-2]', async () => {
+    const { db } = world.pappel.service.deps;
+    const rowOf = (name: string) =>
+      overAll(db, 'job')
+        .selectFrom('sftp_files')
+        .where('uploaded_name', '=', name)
+        .select(['payload_key', 'content'])
+        .executeTakeFirstOrThrow();
+    const [small, large] = [newInvoice(), newInvoice() + ' '.repeat(100_000)];
+    await client.put(Buffer.from(small), `${home}/outbox/small.xml.part`);
+    await client.put(Buffer.from(large), `${home}/outbox/larger.xml.part`);
+    assert.equal(String((await rowOf('small.xml.part')).content), small);
+    assert.equal((await rowOf('larger.xml.part')).content, null);
+    assert.deepEqual(await namesIn(`${home}/outbox`), ['larger.xml.part', 'small.xml.part']);
+    for (const [name, text] of [
+      ['small.xml', small],
+      ['larger.xml', large],
+    ] as const) {
+      assert.equal(String(await client.get(`${home}/outbox/${name}.part`)), text);
+      await client.rename(`${home}/outbox/${name}.part`, `${home}/outbox/${name}`);
+      assert.ok(await sidecar(client, `${home}/sent/${name.replace('.xml', '.json')}`));
+      assert.equal(String(await client.get(`${home}/sent/${name}`)), text);
+    }
+    assert.equal((await rowOf('small.xml')).content, null);
+    await upload('refused.xml', 'no XML');
+    assert.equal((await sidecar(client, `${home}/failed/refused.json`))?.status, 'REFUSED');
+    assert.equal(String(await client.get(`${home}/failed/refused.xml`)), 'no XML');
+  });
+  test('What a listing has shown is gone for this session once it has removed, renamed or rewritten it', async () => {
+    const at = (name: string) => `${home}/outbox/${name}.part`;
+    for (const name of ['removed', 'renamed', 'rewritten']) await client.put(Buffer.from(name), at(name));
+    assert.equal((await namesIn(`${home}/outbox`)).length, 3);
+    await client.delete(at('removed'));
+    await client.rename(at('renamed'), at('other'));
+    await client.put(Buffer.from('longer than before'), at('rewritten'));
+    assert.equal(await client.exists(at('removed')), false);
+    assert.equal(await client.exists(at('renamed')), false);
+    assert.equal(String(await client.get(at('other'))), 'renamed');
+    assert.equal((await client.stat(at('rewritten'))).size, 18);
+    assert.equal(String(await client.get(at('rewritten'))), 'longer than before');
+    for (const name of ['other', 'rewritten']) await client.delete(at(name));
+    assert.deepEqual(await namesIn(`${home}/outbox`), []);
+  });
   test('40 MiB are taken, one byte more is refused [LIM-2]', async () => {
     const path = `${home}/outbox/large.xml.part`;
     await client.put(Buffer.alloc(41_943_040, ' '), path);

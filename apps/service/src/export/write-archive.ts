@@ -1,6 +1,7 @@
 import type { Database } from '../platform/db/database.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { withRowPayloads } from '../platform/row-payloads.ts';
 import { Archive } from './archive.ts';
 import { readAhead } from './read-ahead.ts';
 import { countQuery, linesQuery, PAYLOADS_QUERY, RESOURCES } from './resources.ts';
@@ -88,7 +89,8 @@ async function fill(deps: WriteDeps, writing: Writing, list: Spool): Promise<voi
     for (const payload of page) await list.append(JSON.stringify(payload));
   await snapshot.release();
   const missing: string[] = [];
-  for await (const [{ path }, bytes] of readAhead(payloadsIn(list), ({ key }) => deps.payloads.get(key))) {
+  const payloads = withRowPayloads(deps.database.db, deps.payloads);
+  for await (const [{ path }, bytes] of readAhead(payloadsIn(list), ({ key }) => payloads.get(key))) {
     progress.done += 1;
     if (bytes) {
       await archive.add(path, [bytes]);

@@ -73,6 +73,8 @@ export async function fileAway(tx: Tx, file: UploadedFile, filing: Filing): Prom
       sidecar: filing.sidecar,
       sidecar_at: now,
       message_id: filing.messageId,
+      // The document has its own copy.
+      ...(filing.messageId && { content: null }),
       filed_at: now,
     })
     .where('id', '=', file.id)

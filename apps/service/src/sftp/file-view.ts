@@ -2,31 +2,36 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../platform/db/database.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import type { SftpUser } from './authenticate.ts';
-import { type Directory, findCompany, findDirectory, listCompanies, listParticipants } from './directory.ts';
+import { type Directory, findCompany, listCompanies, listParticipants } from './directory.ts';
 import { directoryEntry, type Entry } from './entry.ts';
-import { findFiled, listFiled, removeFiled, requireFiled } from './filed.ts';
+import { type FiledFile, findFiled, listFiled, removeFiled, requireFiled } from './filed.ts';
 import { type DirectoryHandle, directoryHandle, type FileHandle } from './handle.ts';
 import {
   archiveInbound,
   findInbound,
+  type InboundFile,
   listInbound,
   removeInbound,
   renameInbound,
   requireFree,
   requireInbound,
 } from './inbox.ts';
+import { KnownDirectories } from './known-directories.ts';
 import {
   findOutbox,
   listOutbox,
+  type OutboxFile,
+  outboxIsFull,
   removeFromOutbox,
   renameInOutbox,
   reopen,
-  requireRoomInOutbox,
+  reopenNamed,
 } from './outbox.ts';
-import { FOLDERS, normalised, type Place, placeOf, requireName } from './paths.ts';
+import { FOLDERS, type Folder, normalised, type Place, placeOf, requireName } from './paths.ts';
 import { payloadHandle, textHandle } from './read-handle.ts';
 import { noSuchFile, SftpRefusal } from './refusal.ts';
 import type { Room } from './scratch.ts';
+import { type ListedFile, SeenFiles } from './seen-files.ts';
 import { Upload } from './upload.ts';
 
 export interface ViewDeps {
@@ -46,9 +51,6 @@ export interface OpenFlags {
 type FilePlace = Extract<Place, { kind: 'file' }>;
 
 const MOST_REMEMBERED = 1_000;
-/** Programs ask about one directory many times in a row; a renamed one moves after so long at the latest. */
-const DIRECTORY_KNOWN_MS = 1_000;
-const ROOM_KNOWN_MS = 5_000;
 const denied = (message: string): SftpRefusal => new SftpRefusal('PERMISSION_DENIED', message);
 
 /** All that a login sees: directories that exist nowhere but here, and views of documents. [SFT-7] */
@@ -63,12 +65,13 @@ export class FileView {
    */
   readonly #put = new LRUCache<string, Entry>({ max: MOST_REMEMBERED });
 
-  readonly #directories = new LRUCache<string, Directory>({ max: 100, ttl: DIRECTORY_KNOWN_MS });
-  readonly #roomy = new LRUCache<string, true>({ max: 100, ttl: ROOM_KNOWN_MS });
+  readonly #directories: KnownDirectories;
+  readonly #seen = new SeenFiles();
 
   constructor(deps: ViewDeps, user: SftpUser) {
     this.#deps = deps;
     this.#user = user;
+    this.#directories = new KnownDirectories(deps.db, user);
   }
 
   /** Something is about to be open. */
@@ -95,23 +98,31 @@ export class FileView {
   async #entryAt(place: Place): Promise<Entry | undefined> {
     if (place.kind === 'company') return findCompany(this.#deps.db, this.#user, place.company);
     if (place.kind === 'participant' || place.kind === 'folder') {
-      const directory = await this.#find(place);
+      const directory = await this.#directories.find(place);
       return directory && directoryEntry(place.participant, directory.modifiedAt);
     }
     if (place.kind !== 'file') return undefined;
-    const { db } = this.#deps;
-    const directory = await this.#find(place);
+    const directory = await this.#directories.find(place);
     if (!directory) return undefined;
     const { folder, name } = place;
-    if (folder === 'outbox') {
-      const key = keyOf(directory, name);
-      const upload = this.#uploads.get(key);
-      if (upload) return upload.entry();
-      return (await findOutbox(db, this.#user, directory, name))?.entry ?? this.#put.get(key);
-    }
+    const key = keyOf(directory, name);
+    const upload = folder === 'outbox' ? this.#uploads.get(key) : undefined;
+    if (upload) return upload.entry();
+    const file = await this.#fileAt(directory, place);
+    if (file) this.#seen.add(directory, folder, file);
+    return file?.entry ?? (folder === 'outbox' ? this.#put.get(key) : undefined);
+  }
+
+  /** What lies there now, whatever kind of folder it is. */
+  #fileAt(
+    directory: Directory,
+    { folder, name }: FilePlace,
+  ): Promise<OutboxFile | InboundFile | FiledFile | undefined> {
+    const { db } = this.#deps;
+    if (folder === 'outbox') return findOutbox(db, this.#user, directory, name);
     if (folder === 'inbox' || folder === 'archive')
-      return (await findInbound(db, this.#user, directory, folder, name))?.entry;
-    return (await findFiled(db, this.#user, directory, folder, name))?.entry;
+      return findInbound(db, this.#user, directory, folder, name);
+    return findFiled(db, this.#user, directory, folder, name);
   }
 
   /** Times and permissions are ours; programs that set them are told that it is done. */
@@ -144,7 +155,11 @@ export class FileView {
     }
   }
 
-  #list(directory: Directory, folder: (typeof FOLDERS)[number]): AsyncGenerator<Entry[]> {
+  #list(directory: Directory, folder: Folder): AsyncGenerator<Entry[]> {
+    return this.#seen.remember(directory, folder, this.#pages(directory, folder));
+  }
+
+  #pages(directory: Directory, folder: Folder): AsyncGenerator<ListedFile[]> {
     const { db } = this.#deps;
     if (folder === 'outbox') return listOutbox(db, this.#user, directory);
     if (folder === 'inbox' || folder === 'archive') return listInbound(db, this.#user, directory, folder);
@@ -155,25 +170,11 @@ export class FileView {
     const place = await this.#filePlace(path);
     const directory = await this.#require(place);
     if (flags.write) return this.#openForWriting(directory, place, flags);
-    const { db } = this.#deps;
-    const { folder, name } = place;
-    if (folder === 'outbox') {
-      const file = await findOutbox(db, this.#user, directory, name);
-      if (!file) throw noSuchFile();
-      return this.#payload(file.payloadKey, file.entry);
-    }
-    if (folder === 'inbox' || folder === 'archive') {
-      const file = await requireInbound(db, this.#user, directory, folder, name);
-      return this.#payload(file.payloadKey, file.entry);
-    }
-    const file = await requireFiled(db, this.#user, directory, folder, name);
-    return file.kind === 'sidecar'
-      ? textHandle(file.text, file.entry)
-      : this.#payload(file.payloadKey, file.entry);
-  }
-
-  #payload(payloadKey: string, entry: Entry): FileHandle {
-    return payloadHandle(this.#deps, this.#user.loginId, payloadKey, entry);
+    const file =
+      this.#seen.find(directory, place.folder, place.name) ?? (await this.#fileAt(directory, place));
+    if (!file) throw noSuchFile();
+    if ('text' in file) return textHandle(file.text, file.entry);
+    return payloadHandle(this.#deps, this.#user.loginId, file.payloadKey, file.entry);
   }
 
   async #openForWriting(
@@ -189,16 +190,21 @@ export class FileView {
     const key = keyOf(directory, name);
     if (this.#uploads.has(key))
       throw new SftpRefusal('FAILURE', 'This file is being written. Close it first.');
-    const found = await findOutbox(db, this.#user, directory, name);
+    this.#seen.forget(directory, folder, name);
+    const hasRoom = await this.#directories.hasRoom(directory);
+    // Whatever is there, it is written anew: nobody needs to wait until we know.
+    const isBlind = hasRoom && flags.create && flags.truncate && !flags.exclusive;
+    const found = isBlind ? undefined : await findOutbox(db, this.#user, directory, name);
     if (found && flags.exclusive) throw new SftpRefusal('FAILURE', 'There is a file of that name.');
     if (!found && !flags.create) throw noSuchFile();
-    if (!found) await this.#requireRoom(directory);
+    if (!found && !hasRoom) throw outboxIsFull();
     const isStill = found !== undefined && (await reopen(db, found));
     const goesOn = isStill && !flags.truncate ? found : undefined;
+    const ready = isBlind ? reopenNamed(db, directory, name) : Promise.resolve();
     const upload = await Upload.begin(
       this.#deps,
       this.#user,
-      { directory, name, append: flags.append, goesOn },
+      { directory, name, append: flags.append, goesOn, ready },
       (entry) => {
         this.#uploads.delete(key);
         if (entry) this.#put.set(key, entry);
@@ -213,6 +219,7 @@ export class FileView {
     const place = await this.#filePlace(path);
     const directory = await this.#require(place);
     const { folder, name } = place;
+    this.#seen.forget(directory, folder, name);
     if (folder === 'archive') throw denied('The archive empties itself after 30 days.');
     if (folder === 'inbox')
       return removeInbound(db, this.#user, await requireInbound(db, this.#user, directory, folder, name));
@@ -230,6 +237,8 @@ export class FileView {
     const target = await this.#filePlace(to);
     const directory = await this.#require(source);
     const other = await this.#require(target);
+    this.#seen.forget(directory, source.folder, source.name);
+    this.#seen.forget(other, target.folder, target.name);
     requireName(target.name);
     if (directory.participantId !== other.participantId)
       throw denied('Files do not move between participants. Upload the file where it belongs.');
@@ -270,23 +279,8 @@ export class FileView {
     throw denied('This is a directory. Name a file in outbox or inbox.');
   }
 
-  async #find(place: { company: string | undefined; participant: string }): Promise<Directory | undefined> {
-    const key = `${place.company ?? ''}/${place.participant}`;
-    const known = this.#directories.get(key);
-    if (known) return known;
-    const found = await findDirectory(this.#deps.db, this.#user, place);
-    if (found) this.#directories.set(key, found);
-    return found;
-  }
-
-  async #requireRoom(directory: Directory): Promise<void> {
-    if (this.#roomy.has(directory.participantId)) return;
-    await requireRoomInOutbox(this.#deps.db, directory);
-    this.#roomy.set(directory.participantId, true);
-  }
-
   async #require(place: { company: string | undefined; participant: string }): Promise<Directory> {
-    const directory = await this.#find(place);
+    const directory = await this.#directories.find(place);
     if (!directory) throw noSuchFile();
     return directory;
   }

@@ -7,6 +7,7 @@ import type { SftpUser } from './authenticate.ts';
 import type { Directory } from './directory.ts';
 import type { Entry } from './entry.ts';
 import { noSuchFile } from './refusal.ts';
+import type { ListedFile } from './seen-files.ts';
 
 export type FiledFolder = 'sent' | 'failed';
 
@@ -51,21 +52,22 @@ export async function* listFiled(
   user: SftpUser,
   directory: Directory,
   folder: FiledFolder,
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<ListedFile[]> {
   let after = sql`true`;
   for (;;) {
     const { rows } = await rowsOf(db, user, directory, folder, after);
-    if (rows.length > 0) yield rows.flatMap(entriesOf);
+    if (rows.length > 0) yield rows.flatMap(filesOf);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = sql`files.id > ${last.id}`;
   }
 }
 
-function entriesOf(row: Row): Entry[] {
+/** A sidecar changes with its document: what a listing shows of it is soon out of date. */
+function filesOf(row: Row): ListedFile[] {
   return [
-    ...(row.is_removed ? [] : [documentEntry(row)]),
-    ...(row.is_sidecar_removed ? [] : [sidecarEntry(row)]),
+    ...(row.is_removed ? [] : [{ entry: documentEntry(row), payloadKey: row.payload_key }]),
+    ...(row.is_sidecar_removed ? [] : [{ entry: sidecarEntry(row) }]),
   ];
 }
 

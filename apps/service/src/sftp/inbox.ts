@@ -52,11 +52,11 @@ export async function* listInbound(
   user: SftpUser,
   directory: Directory,
   folder: InboundFolder,
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<InboundFile[]> {
   let after = sql`true`;
   for (;;) {
     const { rows } = await filesIn(db, user, directory, folder, after);
-    if (rows.length > 0) yield rows.map((row) => fileOf(row).entry);
+    if (rows.length > 0) yield rows.map(fileOf);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = sql`(messages.created_at, messages.id) > (${last.created_at}, ${last.id})`;

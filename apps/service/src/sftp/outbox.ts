@@ -40,11 +40,15 @@ function rowsOf(db: Db, user: SftpUser, directory: Directory, filter = sql`true`
     order by id limit ${PAGE}`.execute(overAll(db, 'reach in sql'));
 }
 
-export async function* listOutbox(db: Db, user: SftpUser, directory: Directory): AsyncGenerator<Entry[]> {
+export async function* listOutbox(
+  db: Db,
+  user: SftpUser,
+  directory: Directory,
+): AsyncGenerator<OutboxFile[]> {
   let after = sql`true`;
   for (;;) {
     const { rows } = await rowsOf(db, user, directory, after);
-    if (rows.length > 0) yield rows.map((row) => fileOf(row).entry);
+    if (rows.length > 0) yield rows.map(fileOf);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = sql`id > ${last.id}`;
@@ -68,18 +72,17 @@ const fileOf = (row: Row): OutboxFile => ({
   entry: { name: row.name, isDirectory: false, bytes: row.bytes, modifiedAt: row.uploaded_at },
 });
 
-export async function requireRoomInOutbox(db: Db, directory: Directory): Promise<void> {
+export async function hasRoomInOutbox(db: Db, directory: Directory): Promise<boolean> {
   const { rows } = await sql<{ full: boolean }>`
     select count(*) >= ${MOST_FILES} as full from (select from sftp_files
     where participant_id = ${directory.participantId} and folder = 'OUTBOX' limit ${MOST_FILES}) as files`.execute(
     overAll(db, 'reach in sql'),
   );
-  if (rows[0]?.full)
-    throw new SftpRefusal(
-      'FAILURE',
-      `An outbox holds ${MOST_FILES} files. Rename or remove those that wait.`,
-    );
+  return rows[0]?.full !== true;
 }
+
+export const outboxIsFull = (): SftpRefusal =>
+  new SftpRefusal('FAILURE', `An outbox holds ${MOST_FILES} files. Rename or remove those that wait.`);
 
 /**
  * Somebody writes it again: it is not picked up meanwhile. False when that happened already, and the name is free again.
@@ -94,10 +97,25 @@ export async function reopen(db: Db, file: OutboxFile): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
+/**
+ * The same for whatever lies there under this name, if anything does. Its commit waits for no disk: that of the new content
+ * takes it along, and if the machine dies before, this never happened and the former file counts.
+ */
+export async function reopenNamed(db: Db, directory: Directory, name: string): Promise<void> {
+  await sql`
+    with hastily as materialized (select set_config('synchronous_commit', 'off', true))
+    update sftp_files set is_complete = false, due_at = null from hastily
+    where participant_id = any(${directory.participantIds}::uuid[]) and name = ${name} and folder = 'OUTBOX'`.execute(
+    overAll(db, 'reach in sql'),
+  );
+}
+
 export interface Content {
   payloadKey: string;
   bytes: number;
   sha256: string;
+  /** The bytes themselves, where they lie in the row. */
+  inRow: Buffer | null;
 }
 
 /**
@@ -121,11 +139,12 @@ export async function putIntoOutbox(
       where participant_id = ${directory.participantId} and name = ${name} and folder = 'OUTBOX'
     ), kept as (
       insert into sftp_files (id, account_id, company_id, participant_id, login_id, folder, uploaded_name, name,
-        sidecar_name, payload_key, bytes, sha256, is_complete, due_at, uploaded_at)
+        sidecar_name, payload_key, content, bytes, sha256, is_complete, due_at, uploaded_at)
       values (${id}, ${user.accountId}, ${directory.companyId}, ${directory.participantId}, ${user.loginId}, 'OUTBOX',
-        ${name}, ${name}, '', ${content.payloadKey}, ${content.bytes}, ${content.sha256}, ${isComplete}, ${dueAt}, ${new Date()})
+        ${name}, ${name}, '', ${content.payloadKey}, ${content.inRow}, ${content.bytes}, ${content.sha256}, ${isComplete}, ${dueAt}, ${new Date()})
       on conflict (participant_id, name) where folder = 'OUTBOX' do update set
-        id = excluded.id, login_id = excluded.login_id, payload_key = excluded.payload_key, bytes = excluded.bytes,
+        id = excluded.id, login_id = excluded.login_id, payload_key = excluded.payload_key, content = excluded.content,
+        bytes = excluded.bytes,
         sha256 = excluded.sha256, is_complete = excluded.is_complete, due_at = excluded.due_at,
         uploaded_at = excluded.uploaded_at
       where excluded.is_complete or not sftp_files.is_complete

@@ -23,6 +23,7 @@ export interface PickUpDeps extends SubmitDeps {
 }
 
 interface DueFile extends UploadedFile {
+  content: Buffer | null;
   accountId: AccountId;
   accountStatus: AccountStatus;
   companyId: CompanyId;
@@ -44,7 +45,7 @@ export async function pickUp(deps: PickUpDeps, job: { fileId: SftpFileId }): Pro
   if (!file) return;
   using place = deps.documentRoom.place();
   await place.take(file.bytes, 'of-a-job');
-  const bytes = await deps.payloads.get(file.payloadKey);
+  const bytes = file.content ?? (await deps.payloads.get(file.payloadKey));
   if (!bytes) {
     if (await dueFile(deps.db, job.fileId))
       throw new Error(`The payload ${file.payloadKey} of SFTP file ${file.id} is missing`);
@@ -56,7 +57,7 @@ export async function pickUp(deps: PickUpDeps, job: { fileId: SftpFileId }): Pro
     if (refusal) await fileRefusal(deps.db, file, refusal);
     pickedUp.inc({ outcome: refusal ? 'refused' : 'taken' });
     // The document has its own copy.
-    if (!refusal) await deps.payloads.remove(file.payloadKey);
+    if (!refusal && !file.content) await deps.payloads.remove(file.payloadKey);
   } catch (error) {
     if (error instanceof Overtaken) return;
     if (!(error instanceof Repeat)) throw error;
@@ -90,6 +91,7 @@ async function dueFile(db: Db, id: SftpFileId): Promise<DueFile | undefined> {
       participantId: row.participant_id,
       name: row.name,
       payloadKey: row.payload_key,
+      content: row.content,
       sha256: row.sha256,
       bytes: row.bytes,
       uploadedAt: row.uploaded_at,

@@ -11,7 +11,7 @@ const readOnly = async (): Promise<never> => {
   throw new SftpRefusal('PERMISSION_DENIED', 'This file was opened for reading.');
 };
 
-/** A file of the payload store: fetched at the first read, because only then somebody wants it. */
+/** A file of the payload store; a large one is fetched at the first read, because only then somebody wants it. */
 export function payloadHandle(
   { payloads, room }: { payloads: PayloadStore; room: Room },
   user: string,
@@ -19,9 +19,10 @@ export function payloadHandle(
   entry: Entry,
 ): FileHandle {
   let scratch: Scratch | undefined;
-  let small: Promise<Buffer | undefined> | undefined;
+  // Whoever opens a small file reads it next, all of it.
+  const small = entry.bytes <= SMALL ? payloads.get(payloadKey) : undefined;
+  small?.catch(() => undefined);
   const readSmall = async (offset: number, length: number): Promise<Buffer | undefined> => {
-    small ??= payloads.get(payloadKey);
     const bytes = await small;
     if (!bytes) throw noSuchFile();
     return offset < bytes.length ? bytes.subarray(offset, offset + length) : undefined;
@@ -39,7 +40,7 @@ export function payloadHandle(
     kind: 'file',
     entry: () => entry,
     read: async (offset, length) =>
-      entry.bytes <= SMALL ? readSmall(offset, length) : (await fetched()).read(offset, length),
+      small ? readSmall(offset, length) : (await fetched()).read(offset, length),
     write: readOnly,
     truncate: readOnly,
     close: end,

@@ -7,6 +7,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { addressKey } from '../platform/http/rate-limit.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { withRowPayloads } from '../platform/row-payloads.ts';
 import type { Turns } from '../platform/turns.ts';
 import { ALGORITHMS } from './algorithms.ts';
 import { Authenticator, type SftpUser } from './authenticate.ts';
@@ -50,7 +51,9 @@ export async function startSftp(deps: SftpServerDeps): Promise<SftpServer | unde
   }
   const room = new Room(join(config.dataDir, 'sftp'));
   await room.prepare();
-  const gate = new Gate({ ...deps, room, authenticator: new Authenticator(deps) }, keys.privateKeys);
+  const payloads = withRowPayloads(deps.db, deps.payloads);
+  const authenticator = new Authenticator(deps);
+  const gate = new Gate({ ...deps, payloads, room, authenticator }, keys.privateKeys);
   await gate.listen(config.host, config.sftp.port);
   return gate;
 }

@@ -1,11 +1,12 @@
 import type { Db } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { FITS_A_ROW, newRowKey } from '../platform/row-payloads.ts';
 import type { SftpUser } from './authenticate.ts';
 import type { Directory } from './directory.ts';
 import type { Entry } from './entry.ts';
 import type { FileHandle } from './handle.ts';
-import { type OutboxFile, putIntoOutbox } from './outbox.ts';
+import { type Content, type OutboxFile, putIntoOutbox } from './outbox.ts';
 import { noSuchFile, SftpRefusal } from './refusal.ts';
 import { type Room, Scratch } from './scratch.ts';
 
@@ -22,6 +23,8 @@ export interface UploadTarget {
   append: boolean;
   /** What is there already and goes on. */
   goesOn?: OutboxFile | undefined;
+  /** Settles when what is there under this name will not be picked up any more. */
+  ready: Promise<void>;
 }
 
 /** A file that is being written: on this node until it is closed, then in the payload store and in the outbox. */
@@ -57,6 +60,8 @@ export class Upload implements FileHandle {
     onEnd: (entry: Entry | undefined) => void,
   ): Promise<Upload> {
     const upload = new Upload(deps, user, target, onEnd);
+    // Told when the file is closed.
+    target.ready.catch(() => undefined);
     if (target.goesOn) await upload.#take(target.goesOn);
     return upload;
   }
@@ -110,16 +115,11 @@ export class Upload implements FileHandle {
 
   async #keep(state: { isComplete: boolean }): Promise<void> {
     const { db, payloads, room } = this.#deps;
-    const { directory, name } = this.#target;
+    const { directory, name, ready } = this.#target;
     const entry = this.entry();
     try {
-      const payloadKey = `sftp/${newId()}`;
-      const sha256 = await room.inTurn(this.#user.loginId, entry.bytes, async () => {
-        const contents = await this.#scratch.contents();
-        await payloads.put(payloadKey, contents.chunks);
-        return contents.sha256;
-      });
-      const content = { payloadKey, bytes: entry.bytes, sha256 };
+      const content = await room.inTurn(this.#user.loginId, entry.bytes, () => this.#content(entry.bytes));
+      await ready;
       const former = await putIntoOutbox(db, this.#user, directory, name, content, state);
       // What is left behind when the process dies here is swept.
       if (former) await payloads.remove(former);
@@ -128,6 +128,16 @@ export class Upload implements FileHandle {
       throw error;
     }
     await this.#end(entry);
+  }
+
+  /** Small ones go into the row; large ones are durable in the payload store before it names them. */
+  async #content(bytes: number): Promise<Content> {
+    const { chunks, sha256 } = await this.#scratch.contents();
+    if (bytes <= FITS_A_ROW)
+      return { payloadKey: newRowKey(), inRow: Buffer.concat(chunks, bytes), bytes, sha256 };
+    const payloadKey = `sftp/${newId()}`;
+    await this.#deps.payloads.put(payloadKey, chunks);
+    return { payloadKey, inRow: null, bytes, sha256 };
   }
 
   async #end(entry: Entry | undefined): Promise<void> {

@@ -37,6 +37,8 @@ interface SftpFileTable {
   sidecar_name: string;
   serial: Generated<number>;
   payload_key: string;
+  /** The bytes themselves, where they are few and no document has them yet. */
+  content: Buffer | null;
   bytes: number;
   sha256: string;
   is_complete: boolean;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
+import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type BusinessEntity, fetchBusinessCard } from '@pappel/smp/business-card';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
@@ -46,8 +46,10 @@ export class DirectoryIndex {
       ? JSON.parse(await readFile(file, 'utf8'))
       : { entries: {}, pending: {} };
     const index = new DirectoryIndex(file, reader, stored);
-    for (const [participant, owner] of Object.entries(stored.pending))
-      index.#start(participant as ParticipantId, owner);
+    for (const [address, owner] of Object.entries(stored.pending)) {
+      const participant = parseParticipantId(address);
+      if (participant) index.#start(participant, owner);
+    }
     return index;
   }
 

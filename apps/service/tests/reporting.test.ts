@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { checkReport } from '@pappel/reporting/check';
 import { daysOf, monthBefore, reportType } from '@pappel/reporting/report';
 import { recordExchange } from '../src/ledger/record.ts';
@@ -13,7 +14,7 @@ import { createInbound, createOutbound, type NewInbound, type NewOutbound } from
 import { moveMessage } from '../src/messages/transition.ts';
 import { type CompanyId, newId } from '../src/platform/ids.ts';
 import { sendDueReports } from '../src/reporting/send-due-job.ts';
-import { asId } from './as-id.ts';
+import { asId, asParticipant } from './as-id.ts';
 import { type Account, type Pappel, request, signUp, startPappel, until } from './harness.ts';
 
 /** Who takes the reports here: a participant of this very installation. */
@@ -32,7 +33,7 @@ interface Holder {
   account_id: string;
   company_id: string;
   country: string;
-  address: string;
+  address: ParticipantId;
 }
 
 let pappel: Pappel;
@@ -57,7 +58,7 @@ async function makeHolders(): Promise<Holder[]> {
     const value = String(1_000_000_000 + made.length);
     const { db } = pappel.service.deps;
     const id = newId<'Participant'>();
-    const address = `0225:${value}`;
+    const address = asParticipant(`0225:${value}`);
     const columns = { scheme: '0225', value, address, canonical_id: `iso6523-actorid-upis::${address}` };
     const registration = JSON.stringify({});
     const row = {
@@ -435,10 +436,10 @@ describe('the targets of statuses', () => {
       const mls = newId<'ProviderMessage'>();
       const ids = { as4_message_id: `m${i}`, conversation_id: '1', sbdh_instance_id: `m${i}` };
       const parts = {
-        sender: 'x',
-        receivers: ['x'],
-        document_type_id: 'x',
-        process_id: 'x',
+        sender: holder.address,
+        receivers: [holder.address],
+        document_type_id: MLS_DOCUMENT_TYPE,
+        process_id: MLS_PROCESS,
         country_c1: 'BE',
       };
       await db
@@ -451,7 +452,7 @@ describe('the targets of statuses', () => {
         .execute();
       const due = {
         message_id: id,
-        receivers: ['x'],
+        receivers: [holder.address],
         mls_type: 'ALWAYS_SEND' as const,
         created_at: minutes(0),
       };

@@ -3,7 +3,9 @@ import { isSpid, mainIdOf, type SeatId } from '@pappel/peppol-ids/seat-id';
 
 /** A service provider's address on the network: `0242:` and the main id of its seat [SPIS]. */
 export function providerOf(seat: SeatId): ParticipantId {
-  return parseParticipantId(`0242:${mainIdOf(seat)}`) as ParticipantId;
+  const id = parseParticipantId(`0242:${mainIdOf(seat)}`);
+  if (!id) throw new Error(`The seat ${seat} makes no address`);
+  return id;
 }
 
 /** Whether this address is one of that provider: its main id, or one below it [SPIS]. */

@@ -1,9 +1,8 @@
 import {
   type DocumentTypeId,
+  documentTypeIdOf,
   documentTypeParts,
-  type ProcessId,
-  parseDocumentTypeId,
-  parseProcessId,
+  processIdOf,
 } from '@pappel/peppol-ids/document-type-id';
 import { type ParticipantId, schemeOf, valuePart } from '@pappel/peppol-ids/participant-id';
 import { isSpid } from '@pappel/peppol-ids/seat-id';
@@ -13,10 +12,10 @@ export const PROFILE = 'urn:peppol:edec:mls';
 export const UBL = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /** What a Message Level Status travels as [MLS 9.1]. */
-export const MLS_DOCUMENT_TYPE = parseDocumentTypeId(
+export const MLS_DOCUMENT_TYPE = documentTypeIdOf(
   `busdox-docid-qns::${UBL}:ApplicationResponse-2::ApplicationResponse##${CUSTOMIZATION}::2.1`,
-) as DocumentTypeId;
-export const MLS_PROCESS = parseProcessId(PROFILE) as ProcessId;
+);
+export const MLS_PROCESS = processIdOf(PROFILE);
 
 const STATUSES = new Set([CUSTOMIZATION, 'urn:fdc:peppol.eu:poacc:trns:mlr:3']);
 

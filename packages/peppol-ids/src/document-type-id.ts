@@ -70,6 +70,20 @@ export function parseProcessId(text: string): ProcessId | undefined {
   return `${prefix}${value}` as ProcessId;
 }
 
+/** A document type identifier that stands in a program. @throws when it is none */
+export function documentTypeIdOf(text: string): DocumentTypeId {
+  const id = parseDocumentTypeId(text);
+  if (!id) throw new Error(`${text} is no document type identifier`);
+  return id;
+}
+
+/** A process identifier that stands in a program. @throws when it is none */
+export function processIdOf(text: string): ProcessId {
+  const id = parseProcessId(text);
+  if (!id) throw new Error(`${text} is no process identifier`);
+  return id;
+}
+
 /** The parts of a document type identifier [PFUOI 5.2]. */
 export function documentTypeParts(id: DocumentTypeId): DocumentTypeParts {
   const separator = id.indexOf('::');

@@ -1,8 +1,8 @@
 import {
   type DocumentTypeId,
+  documentTypeIdOf,
   type ProcessId,
-  parseDocumentTypeId,
-  parseProcessId,
+  processIdOf,
 } from '@pappel/peppol-ids/document-type-id';
 
 /** Transaction Statistics Report, End User Statistics Report. */
@@ -56,8 +56,8 @@ export function reportType(kind: ReportKind): { documentTypeId: DocumentTypeId; 
   const { namespace, root, customizationId, version } = FORMS[kind];
   const text = `busdox-docid-qns::${namespace}::${root}##${customizationId}::${version}`;
   return {
-    documentTypeId: parseDocumentTypeId(text) as DocumentTypeId,
-    processId: parseProcessId(PROFILE) as ProcessId,
+    documentTypeId: documentTypeIdOf(text),
+    processId: processIdOf(PROFILE),
   };
 }
 

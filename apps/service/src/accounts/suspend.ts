@@ -65,7 +65,7 @@ function setAccountStatus(
       .selectAll()
       .forUpdate()
       .execute();
-    for (const row of rows) await each(tx, row as ParticipantRow);
+    for (const row of rows) await each(tx, row);
     return { id: account.id as string, status: account.status as string };
   });
 }

@@ -95,12 +95,12 @@ async function correlate(tx: Tx, kept: Kept, status: MessageLevelStatus): Promis
   const seat = parseSeatId(kept.sender_seat);
   if (!seat || !isOfProvider(kept.sender, seat) || status.sender !== kept.sender)
     return { outcome: 'OTHER_PROVIDER', problem: `${kept.sender} is not of ${kept.sender_seat}`, kept };
-  const message = (await overAll(tx, 'job')
+  const message = await overAll(tx, 'job')
     .selectFrom('messages')
     .where('sbdh_instance_id', '=', status.reference)
     .where('direction', '=', 'OUTBOUND')
     .selectAll()
-    .executeTakeFirst()) as MessageRow | undefined;
+    .executeTakeFirst();
   if (!message) return { outcome: 'UNKNOWN_DOCUMENT', problem: `No document ${status.reference}`, kept };
   if (isUnderWay(message) && Date.now() - kept.received_at.getTime() < WAIT_AT_MOST_MS)
     return { outcome: 'WAITING', kept };

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import { writeStatus } from '@pappel/mls/write';
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -33,17 +32,18 @@ export async function answerWithStatus(
       isCollected: due.status === 'ACKNOWLEDGED',
       findings: due.validation_errors ?? [],
     });
-    const [receiver, ...others] = due.receivers as ParticipantId[];
+    const [receiver, ...others] = due.receivers;
+    if (!receiver) throw new Error(`The status of ${messageId} is due to nobody`);
     const document = writeStatus({
       id: randomUUID(),
       issuedAt: new Date(),
       sender: provider.spid,
-      receiver: receiver as ParticipantId,
+      receiver,
       reference: due.sbdh_instance_id,
       ...answer,
     });
     const kind = { kind: 'MLS' as const, documentTypeId: MLS_DOCUMENT_TYPE, processId: MLS_PROCESS };
-    const receivers = [receiver as ParticipantId, ...others];
+    const receivers = [receiver, ...others];
     const id = await sendAsProvider(tx, provider, { ...kind, receivers, document });
     await overAll(tx, 'job')
       .updateTable('mls_due')

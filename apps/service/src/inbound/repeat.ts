@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EbmsError, ebmsError } from '@pappel/as4/ebms-error';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 
@@ -8,7 +9,7 @@ export interface Identity {
   senderSeat: string;
   as4MessageId: string;
   sbdhInstanceId: string;
-  sender: string;
+  sender: ParticipantId;
   receiver: string;
   /** Of the payload, hexadecimal. */
   sha256: string;

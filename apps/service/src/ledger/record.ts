@@ -1,3 +1,4 @@
+import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { LedgerKind } from '../platform/db/provider-tables.ts';
@@ -27,8 +28,8 @@ export interface ProviderExchange {
   /** Timestamp of the AS4 message. */
   exchangedAt: Date;
   otherSeat: string;
-  documentTypeId: string;
-  processId: string;
+  documentTypeId: DocumentTypeId;
+  processId: ProcessId;
   countryC1: string;
   countryC4: string | null;
 }

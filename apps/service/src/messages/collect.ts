@@ -24,7 +24,7 @@ export async function messageOf(db: Db, asking: Asking, id: string): Promise<Mes
       .selectAll()
       .executeTakeFirst());
   if (!row) throw new AppError('NOT_FOUND');
-  return row as MessageRow;
+  return row;
 }
 
 export async function readMessage(deps: { db: Db }, principal: Principal, id: string): Promise<MessageView> {

@@ -41,12 +41,15 @@ export async function createOutbound(
   message: NewOutbound,
   job: RawBuilder<unknown> = sql`null`,
 ): Promise<MessageRow> {
-  const { rows } = await sql<{ now: Date }>`
+  const { rows } = await sql<Pick<MessageRow, 'created_at' | 'validation_errors' | 'mls'>>`
     with created as (insert into messages ${valuesOf(message)} returning *),
     noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)})
-    select created_at as now, ${job} as job from created`.execute(overAll(db, 'found'));
-  const now = rows[0]?.now;
-  return { ...UNSET, ...message, created_at: now, updated_at: now, status_changed_at: now } as MessageRow;
+    select created_at, validation_errors, mls, ${job} as job from created`.execute(overAll(db, 'found'));
+  const [created] = rows;
+  if (!created) throw new Error('PostgreSQL took a document and answered no row');
+  const { created_at: now, validation_errors, mls } = created;
+  const stamps = { created_at: now, updated_at: now, status_changed_at: now };
+  return { ...UNSET, waiting_noted_at: null, ...message, ...stamps, validation_errors, mls };
 }
 
 /**
@@ -72,8 +75,7 @@ export async function createInbound(
   return rows.length > 0;
 }
 
-const eventOf = (message: NewOutbound | NewInbound) =>
-  messageEvent({ ...UNSET, ...message } as unknown as MessageRow);
+const eventOf = (message: NewOutbound | NewInbound) => messageEvent({ ...UNSET, ...message });
 
 /** What it is found by. */
 const insertTerms = (message: NewMessage) =>

@@ -101,7 +101,7 @@ async function rowsOf(
     .orderBy('id', order)
     .limit(page.limit)
     .execute();
-  return rows as MessageRow[];
+  return rows;
 }
 
 function matching(db: Db, principal: Principal, filters: Filters) {

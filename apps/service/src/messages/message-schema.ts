@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 import { oneOf } from '../platform/http/fields.ts';
-import { MESSAGE_STATUSES, type MessageStatus } from './message.ts';
+import { MESSAGE_STATUS_NAMES } from '../platform/statuses.ts';
 
 export const optional = (schema: TSchema = Type.String()) => Type.Optional(schema);
 export const directionSchema = oneOf(['INBOUND', 'OUTBOUND']);
-export const statusSchema = oneOf(Object.keys(MESSAGE_STATUSES) as MessageStatus[]);
+export const statusSchema = oneOf(MESSAGE_STATUS_NAMES);
 
 export const findingSchema = Type.Object(
   {

@@ -1,5 +1,11 @@
+import type { MessageStatus } from '../platform/statuses.ts';
+
+export type { MessageStatus };
+
 /** Every status of a message, which may follow it, and whether it is the end. [MSG-11, MSG-23] */
-export const MESSAGE_STATUSES = {
+export const MESSAGE_STATUSES: Readonly<
+  Record<MessageStatus, { next: readonly MessageStatus[]; isFinal: boolean }>
+> = {
   QUEUED_VALIDATION: { next: ['QUEUED', 'VALIDATION_FAILED', 'SEND_FAILED'], isFinal: false },
   VALIDATION_FAILED: { next: [], isFinal: true },
   QUEUED: { next: ['SENDING', 'SEND_FAILED'], isFinal: false },
@@ -10,12 +16,10 @@ export const MESSAGE_STATUSES = {
   DISCOVERY_FAILED: { next: ['QUEUED'], isFinal: true },
   CUSTOMER_DELIVERY_QUEUED: { next: ['ACKNOWLEDGED'], isFinal: false },
   ACKNOWLEDGED: { next: [], isFinal: true },
-} as const satisfies Record<string, { next: readonly string[]; isFinal: boolean }>;
-
-export type MessageStatus = keyof typeof MESSAGE_STATUSES;
+};
 
 export function mayFollow(from: MessageStatus, to: MessageStatus): boolean {
-  return (MESSAGE_STATUSES[from].next as readonly string[]).includes(to);
+  return MESSAGE_STATUSES[from].next.includes(to);
 }
 
 /** The catalogue of contract 3: why a document did not arrive. */

@@ -1,18 +1,10 @@
-import type { MessageLevelStatus, ResponseCode, StatusIssue } from '@pappel/mls/status';
+import type { MessageLevelStatus } from '@pappel/mls/status';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { StoredMls } from '../platform/db/tables.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
-
-/** What the receiver's provider said became of an outbound document, beside its status. [MLS-1] */
-export interface MlsView {
-  status: 'PENDING' | 'ACCEPTED' | 'ACKNOWLEDGED' | 'REJECTED';
-  code?: ResponseCode;
-  description?: string;
-  receivedAt?: string;
-  issues?: StatusIssue[];
-}
 
 /** Under which the job waits that answers an inbound document with a status. */
 export const statusJobKey = (messageId: string): string => `inbound.mls:${messageId}`;
@@ -31,7 +23,7 @@ export async function applyMls(
   mls: MessageLevelStatus,
   receivedAt: Date,
 ): Promise<boolean> {
-  const view: MlsView = {
+  const view: StoredMls = {
     status: STATUS_OF[mls.code],
     code: mls.code,
     ...(mls.description === undefined ? {} : { description: mls.description }),
@@ -46,12 +38,9 @@ export async function applyMls(
     .returningAll()
     .executeTakeFirst();
   if (!changed) return false;
-  await recordEvent(
-    tx,
-    messageEvent(changed as MessageRow, 'document.mls_received', { mls: eventMls(view) }),
-  );
+  await recordEvent(tx, messageEvent(changed, 'document.mls_received', { mls: eventMls(view) }));
   return true;
 }
 
 /** An event stays small: the issues are a GET away. [EVT-4] */
-const eventMls = ({ issues, ...mls }: MlsView) => ({ ...mls, issueCount: issues?.length ?? 0 });
+const eventMls = ({ issues, ...mls }: StoredMls) => ({ ...mls, issueCount: issues?.length ?? 0 });

@@ -4,17 +4,17 @@ import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
 import { csvFile, file, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { MESSAGE_STATUS_NAMES } from '../platform/statuses.ts';
 import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
 import { acknowledge, payloadHash, readMessage, readPayload, timelineOf } from './collect.ts';
 import { type PageDeps, readPage } from './document-pages.ts';
 import { listMessages, messagesAsCsv } from './list.ts';
-import { MESSAGE_STATUSES, type MessageStatus } from './message.ts';
 import { directionSchema, messageSchema, optional, statusSchema } from './message-schema.ts';
 
 const tags = ['Messages'];
 const params = Type.Object({ id: Type.String() });
 const counts = Type.Record(Type.String(), Type.Integer());
-const statuses = Object.keys(MESSAGE_STATUSES) as MessageStatus[];
+const statuses = MESSAGE_STATUS_NAMES;
 
 type Deps = Parameters<typeof listMessages>[0] & Parameters<typeof readPayload>[0] & PageDeps;
 

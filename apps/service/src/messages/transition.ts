@@ -10,7 +10,7 @@ import { type AttemptResult, insertAttempt } from './attempt.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
 
-export type MessageRow = Selectable<Tables['messages']> & { status: MessageStatus };
+export type MessageRow = Selectable<Tables['messages']>;
 
 export interface MessageMove {
   to: MessageStatus;
@@ -77,7 +77,7 @@ function stepsOf(message: MessageRow, moves: readonly MessageMove[]) {
     const now = new Date();
     const change: Change = { status: move.to, status_changed_at: now, updated_at: now, ...columns(move) };
     const { validation_errors, mls } = before;
-    const after = { ...before, ...change, validation_errors, mls } as MessageRow;
+    const after = { ...before, ...change, validation_errors, mls };
     before = after;
     return { change, after, event: messageEvent(after, eventType(move)) };
   });
@@ -138,9 +138,30 @@ const EVENT_OF: Record<MessageStatus, DocumentEventType> = {
 const eventType = (move: MessageMove): DocumentEventType =>
   move.to === 'QUEUED' && move.verdict ? 'document.valid' : EVENT_OF[move.to];
 
+/** What events say of a message. */
+export type ToldMessage = Pick<
+  MessageRow,
+  | 'account_id'
+  | 'company_id'
+  | 'id'
+  | 'participant_id'
+  | 'direction'
+  | 'status'
+  | 'verdict'
+  | 'sender'
+  | 'receiver'
+  | 'type'
+  | 'external_reference'
+  | 'document_number'
+  | 'last_error_code'
+  | 'last_error_message'
+  | 'validation_errors_total'
+  | 'validation_warnings'
+>;
+
 /** That a message has come to the status it is in. */
 export function messageEvent(
-  message: MessageRow,
+  message: ToldMessage,
   type = EVENT_OF[message.status],
   more: Partial<DocumentEventData> = {},
 ): PappelEvent {
@@ -154,8 +175,7 @@ export function messageEvent(
   return { accountId, companyId, messageId, participantId, type, data };
 }
 
-/** What an event says of a message. */
-function messageEventData(message: MessageRow): DocumentEventData {
+function messageEventData(message: ToldMessage): DocumentEventData {
   return {
     messageId: message.id,
     direction: message.direction,

@@ -1,6 +1,5 @@
-import type { StoredFinding } from '../platform/db/tables.ts';
+import type { StoredFinding, StoredMls } from '../platform/db/tables.ts';
 import type { MessageStatus } from './message.ts';
-import type { MlsView } from './mls.ts';
 import type { MessageRow } from './transition.ts';
 
 export interface MessageView {
@@ -30,7 +29,7 @@ export interface MessageView {
   receiverAccessPoint?: string;
   lastErrorCode?: string;
   lastErrorMessage?: string;
-  mls?: MlsView;
+  mls?: StoredMls;
   acknowledgedAt?: string;
   createdAt: string;
   updatedAt: string;
@@ -71,7 +70,7 @@ export function messageView(row: MessageRow): MessageView {
     receiverAccessPoint: row.receiver_access_point ?? undefined,
     lastErrorCode: row.last_error_code ?? undefined,
     lastErrorMessage: row.last_error_message ?? undefined,
-    mls: (row.mls as MlsView | null) ?? undefined,
+    mls: row.mls ?? undefined,
     acknowledgedAt: row.acknowledged_at?.toISOString(),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,5 +1,4 @@
 import type { Db } from '../platform/db/database.ts';
-import type { UserId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { beginDigest, type Digest, finishDigest } from './digest.ts';
@@ -36,7 +35,7 @@ export async function giveUpDigest({ db }: { db: Db }, job: JobCatalog['notices.
 
 async function mail({ db, mailer, ...link }: Deps, digest: Digest): Promise<boolean> {
   const { kind, mailId } = digest;
-  const recipient = await findRecipient(db, digest.userId as UserId, kind);
+  const recipient = await findRecipient(db, digest.userId, kind);
   if (!recipient || recipient.isSuspended || !mailer) return false;
   const documents = await documentsFor(db, recipient, digest);
   if (documents.count === 0) return false;

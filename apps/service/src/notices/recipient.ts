@@ -3,7 +3,7 @@ import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
-import type { AccountId, UserId } from '../platform/ids.ts';
+import type { UserId } from '../platform/ids.ts';
 import type { NoticeKind } from '../users/notice-kinds.ts';
 
 export interface Recipient {
@@ -34,6 +34,6 @@ export async function findRecipient(
     .executeTakeFirst();
   if (!row) return undefined;
   const { name, email, role, accountName, status } = row;
-  const reach = { accountId: row.account_id as AccountId, companyIds: row.companyIds };
+  const reach = { accountId: row.account_id, companyIds: row.companyIds };
   return { userId, name, email, role, accountName, isSuspended: status === 'SUSPENDED', reach };
 }

@@ -1,4 +1,4 @@
-import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import { moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { MessageId, ProviderMessageId } from '../platform/ids.ts';
@@ -11,11 +11,11 @@ const ERROR = {
 
 /** A document on which the service fails every time is ended, so that nobody waits for it. The operator can retry it. */
 export async function endMessage({ db }: { db: Db }, { messageId }: { messageId: MessageId }): Promise<void> {
-  const message = (await overAll(db, 'job')
+  const message = await overAll(db, 'job')
     .selectFrom('messages')
     .where('id', '=', messageId)
     .selectAll()
-    .executeTakeFirst()) as MessageRow | undefined;
+    .executeTakeFirst();
   switch (message?.status) {
     case 'QUEUED_VALIDATION':
     case 'QUEUED':

@@ -32,7 +32,7 @@ export async function findReplay(
   if (!row) return undefined;
   const { body_hash, ...message } = row;
   if (!body_hash.equals(hash)) throw new AppError('IDEMPOTENCY_CONFLICT');
-  return message as MessageRow;
+  return message;
 }
 
 /** How long a second request under the same key waits for the first. [MSG-7] */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Tx } from '../platform/db/database.ts';
-import type { ProviderMessageId } from '../platform/db/provider-tables.ts';
+import type { ProviderMessageId } from '../platform/ids.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { Provider } from '../provider/provider.ts';

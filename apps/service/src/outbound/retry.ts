@@ -1,4 +1,4 @@
-import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import { moveMessage } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
 import { type Actor, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
@@ -28,7 +28,7 @@ export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<M
     const job = addJob('outbound.send', { messageId: row.id });
     // Nothing goes to the network unjudged.
     const to = row.verdict === 'PENDING' ? 'QUEUED_VALIDATION' : 'QUEUED';
-    const moved = await moveMessage(tx, row as MessageRow, { to, attempts: 0 }, { job });
+    const moved = await moveMessage(tx, row, { to, attempts: 0 }, { job });
     await recordAccountAudit(tx, {
       accountId: row.account_id,
       actor: by,
@@ -37,6 +37,7 @@ export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<M
       target: { type: 'message', id: row.id },
       metadata: { from: row.status },
     });
-    return messageView(moved as MessageRow);
+    if (!moved) throw new Error(`The message ${row.id}, which is locked, was moved by somebody else`);
+    return messageView(moved);
   });
 }

@@ -1,6 +1,4 @@
 import { mayBeAnswered } from '@pappel/mls/status';
-import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Logger } from 'pino';
 import { noteAttempt } from '../messages/attempt.ts';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
@@ -38,7 +36,7 @@ async function beginAttempt(deps: SendDeps, messageId: MessageId): Promise<Messa
     .where('id', '=', messageId)
     .selectAll()
     .executeTakeFirst();
-  const message = row as MessageRow | undefined;
+  const message = row;
   const sending = { to: 'SENDING' as const, attempts: (message?.attempts ?? 0) + 1, nextAttemptAt: null };
   switch (message?.status) {
     case 'QUEUED_VALIDATION': {
@@ -65,10 +63,10 @@ async function beginAttempt(deps: SendDeps, messageId: MessageId): Promise<Messa
 /** The document as it was submitted, with the ids that it was given then. */
 function consignmentOf(deps: SendDeps, message: MessageRow): Consignment {
   return {
-    sender: message.sender as ParticipantId,
-    receiver: message.receiver as ParticipantId,
-    documentTypeId: message.document_type_id as DocumentTypeId,
-    processId: message.process_id as ProcessId,
+    sender: message.sender,
+    receiver: message.receiver,
+    documentTypeId: message.document_type_id,
+    processId: message.process_id,
     countryC1: message.country_c1 ?? '',
     status: statusWanted(message, deps.provider),
     instanceIdentifier: message.sbdh_instance_id,
@@ -91,7 +89,7 @@ function tellOfDamage({ log, metrics }: SendDeps, message: MessageRow): void {
 
 /** Where C3 shall send its Message Level Status, and when; a message of that kind has none itself [MLS 4]. */
 const statusWanted = (message: MessageRow, { spid, mlsType }: Provider) =>
-  mayBeAnswered(message.document_type_id as DocumentTypeId) ? { mlsTo: spid, mlsType } : undefined;
+  mayBeAnswered(message.document_type_id) ? { mlsTo: spid, mlsType } : undefined;
 
 /** Status, event, next job, attempt and evidence: one statement. */
 async function settle(

@@ -1,4 +1,3 @@
-import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { FoundEndpoint } from '@pappel/smp/discover';
 import type { Selectable } from 'kysely';
@@ -44,7 +43,7 @@ async function deliverToFirst(deps: DeliverDeps, message: ProviderMessage): Prom
   const attempt = { attempt: message.attempts + 1, schedule: SCHEDULE };
   let failed: Delivery | undefined;
   for (const receiver of message.receivers) {
-    const consignment = consignmentOf(message, receiver as ParticipantId);
+    const consignment = consignmentOf(message, receiver);
     const delivery = await deliver(deps, consignment, attempt);
     if (delivery.settlement.to !== 'DISCOVERY_FAILED') return delivery;
     failed = delivery;
@@ -54,10 +53,10 @@ async function deliverToFirst(deps: DeliverDeps, message: ProviderMessage): Prom
 
 /** A message of our own has no status itself [MLS 4]. */
 const consignmentOf = (message: ProviderMessage, receiver: ParticipantId): Consignment => ({
-  sender: message.sender as ParticipantId,
+  sender: message.sender,
   receiver,
-  documentTypeId: message.document_type_id as DocumentTypeId,
-  processId: message.process_id as ProcessId,
+  documentTypeId: message.document_type_id,
+  processId: message.process_id,
   countryC1: message.country_c1,
   status: undefined,
   instanceIdentifier: message.sbdh_instance_id,

@@ -1,5 +1,3 @@
-import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { Validator } from '@pappel/validation/validator';
 import type { MessageRow } from '../messages/transition.ts';
 import type { Verdict } from '../messages/verdict.ts';
@@ -21,9 +19,9 @@ export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise
   const payload = await payloadOf(deps.payloads, message);
   if (!payload) return undefined;
   const expected = {
-    documentTypeId: message.document_type_id as DocumentTypeId,
-    sender: message.sender as ParticipantId,
-    receiver: message.receiver as ParticipantId,
+    documentTypeId: message.document_type_id,
+    sender: message.sender,
+    receiver: message.receiver,
     strictAddressing: deps.strictAddressing,
   };
   return deps.validator.check(payload, expected, 'given');

@@ -17,7 +17,7 @@ import {
   capabilitiesOf,
   capabilityView,
   type ParticipantView,
-  participantViews,
+  viewOfParticipant,
 } from './view.ts';
 
 interface Deps {
@@ -35,7 +35,7 @@ export async function participantOf(db: Db | Tx, principal: Principal, id: strin
       .selectAll()
       .executeTakeFirst());
   if (!row) throw new AppError('NOT_FOUND');
-  return row as ParticipantRow;
+  return row;
 }
 
 export async function readParticipant(
@@ -43,12 +43,7 @@ export async function readParticipant(
   principal: Principal,
   id: string,
 ): Promise<ParticipantView> {
-  return viewOf(deps.db, await participantOf(deps.db, principal, id));
-}
-
-async function viewOf(db: Db | Tx, row: ParticipantRow): Promise<ParticipantView> {
-  const [view] = await participantViews(db, [row]);
-  return view as ParticipantView;
+  return viewOfParticipant(deps.db, await participantOf(deps.db, principal, id));
 }
 
 /** Reads in reach, locks, and runs `work` on what the participant is now. */
@@ -60,7 +55,9 @@ async function onLocked<Result>(
 ): Promise<Result> {
   return transaction(deps.db, async (tx) => {
     const { id: rowId } = await participantOf(tx, principal, id);
-    return work(tx, (await lockParticipant(tx, rowId)) as ParticipantRow);
+    const row = await lockParticipant(tx, rowId);
+    if (!row) throw new AppError('NOT_FOUND');
+    return work(tx, row);
   });
 }
 
@@ -96,9 +93,9 @@ export function changeParticipant(
       .executeTakeFirstOrThrow();
     await audit(tx, principal, row, 'participant.updated', undefined, { ...input });
     await announce(tx, row);
-    const current = changed as ParticipantRow;
+    const current = changed;
     const asksAgain = row.status === 'REJECTED' && Object.keys(input).length > 0;
-    return viewOf(
+    return viewOfParticipant(
       tx,
       asksAgain
         ? await moveParticipant(tx, current, { to: 'PENDING_APPROVAL', ...actedBy(principal) })
@@ -115,7 +112,7 @@ const withdrawn = (): AppError =>
 /** Withdraws the address: at once when it was never approved, else after SML and SMP entries are gone. */
 export function withdrawParticipant(deps: Deps, principal: Principal, id: string): Promise<ParticipantView> {
   return onLocked(deps, principal, id, async (tx, row) =>
-    viewOf(tx, await withdraw(tx, row, actedBy(principal))),
+    viewOfParticipant(tx, await withdraw(tx, row, actedBy(principal))),
   );
 }
 

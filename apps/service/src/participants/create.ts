@@ -20,7 +20,7 @@ import { newId, type ParticipantRowId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, merged, registrableKind } from './capability.ts';
 import { type ParticipantRow, participantEvent } from './transition.ts';
-import { type ParticipantView, participantViews } from './view.ts';
+import { type ParticipantView, viewOfParticipant } from './view.ts';
 
 export interface ParticipantInput {
   companyId: string;
@@ -76,10 +76,9 @@ export async function createParticipant(
       .returningAll()
       .executeTakeFirstOrThrow();
     await insertCapabilities(tx, id, input.capabilities ?? []);
-    await recordCreation(tx, principal, row as ParticipantRow);
+    await recordCreation(tx, principal, row);
     if (deps.autoApprove) await enqueue(tx, 'participants.publish', { participantId: id });
-    const [view] = await participantViews(tx, [row as ParticipantRow]);
-    return view as ParticipantView;
+    return viewOfParticipant(tx, row);
   };
   return transaction(deps.db, insert).catch((error: unknown) => {
     throw takenOr(error);

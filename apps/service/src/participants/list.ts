@@ -9,7 +9,7 @@ import { containing } from '../platform/db/like.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { type Cursors, type PageInput, readPage, readPeriod, toPage } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
-import type { ParticipantRow } from './transition.ts';
+import type { ParticipantStatus } from './participant.ts';
 import { type ParticipantView, participantViews } from './view.ts';
 
 interface Deps {
@@ -19,7 +19,7 @@ interface Deps {
 
 export interface ParticipantQuery extends PageInput {
   companyId?: string;
-  status?: string;
+  status?: ParticipantStatus;
   q?: string;
   counts?: boolean;
   direction?: Direction;
@@ -60,7 +60,7 @@ export async function listParticipants(
     id: row.id,
   }));
   return {
-    participants: await participantViews(deps.db, rows as ParticipantRow[]),
+    participants: await participantViews(deps.db, rows),
     ...cursors,
     counts: filters.counts ? await countByStatus(deps.db, principal, companyId) : undefined,
   };

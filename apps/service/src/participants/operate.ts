@@ -13,7 +13,7 @@ import { canReceive } from './capability.ts';
 import type { ParticipantStatus } from './participant.ts';
 import { resume, suspend } from './suspend.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
-import { capabilitiesOf, type ParticipantView, participantViews } from './view.ts';
+import { capabilitiesOf, type ParticipantView, viewOfParticipant } from './view.ts';
 
 const OPERATOR = 'Operator';
 
@@ -37,8 +37,7 @@ function operate(
       target: { type: 'participant', id: row.id, name: row.name, sub: row.address },
       metadata: { from: row.status, to: moved.status, reason: move.reason },
     });
-    const [view] = await participantViews(tx, [moved]);
-    return view as ParticipantView;
+    return viewOfParticipant(tx, moved);
   });
 }
 

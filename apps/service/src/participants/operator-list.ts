@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-import type { ParticipantRow } from './transition.ts';
+import { isParticipantStatus } from './participant.ts';
 import { type ParticipantView, participantViews } from './view.ts';
 
 const MOST = 500;
@@ -15,6 +15,7 @@ export async function listForOperator(
     .selectAll()
     .orderBy('created_at')
     .limit(MOST);
+  if (status !== undefined && !isParticipantStatus(status)) return [];
   if (status) query = query.where('status', '=', status);
-  return participantViews(deps.db, (await query.execute()) as ParticipantRow[]);
+  return participantViews(deps.db, await query.execute());
 }

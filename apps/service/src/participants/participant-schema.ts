@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { oneOf } from '../platform/http/fields.ts';
-import { PARTICIPANT_STATUSES, type ParticipantStatus } from './participant.ts';
+import { PARTICIPANT_STATUS_NAMES } from '../platform/statuses.ts';
 
-export const PARTICIPANT_NAMES = Object.keys(PARTICIPANT_STATUSES) as ParticipantStatus[];
+export const PARTICIPANT_NAMES = PARTICIPANT_STATUS_NAMES;
 export const direction = oneOf(['SEND', 'RECEIVE', 'BOTH']);
 export const capabilitySchema = Type.Object(
   {

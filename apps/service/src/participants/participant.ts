@@ -1,5 +1,11 @@
+import type { ParticipantStatus } from '../platform/statuses.ts';
+
+export type { ParticipantStatus };
+
 /** What can become of a participant, with a sentence each, and which status may follow which. [PAR-18] */
-export const PARTICIPANT_STATUSES = {
+export const PARTICIPANT_STATUSES: Readonly<
+  Record<ParticipantStatus, { meaning: string; next: readonly ParticipantStatus[] }>
+> = {
   PENDING_APPROVAL: { meaning: 'waiting for the operator', next: ['READY', 'REJECTED', 'DEACTIVATED'] },
   REJECTED: { meaning: 'not approved; a change asks again', next: ['PENDING_APPROVAL', 'DEACTIVATED'] },
   READY: { meaning: 'approved, may send; not published', next: ['REGISTERING', 'SUSPENDED', 'DEACTIVATING'] },
@@ -9,12 +15,13 @@ export const PARTICIPANT_STATUSES = {
   ERROR: { meaning: 'registration failed; stays until looked at', next: ['REGISTERING', 'DEACTIVATING'] },
   DEACTIVATING: { meaning: 'being withdrawn', next: ['DEACTIVATED'] },
   DEACTIVATED: { meaning: 'withdrawn for good', next: [] },
-} as const satisfies Record<string, { meaning: string; next: readonly string[] }>;
+};
 
-export type ParticipantStatus = keyof typeof PARTICIPANT_STATUSES;
+export const isParticipantStatus = (text: string): text is ParticipantStatus =>
+  Object.hasOwn(PARTICIPANT_STATUSES, text);
 
 export function mayFollow(from: ParticipantStatus, to: ParticipantStatus): boolean {
-  return (PARTICIPANT_STATUSES[from].next as readonly string[]).includes(to);
+  return PARTICIPANT_STATUSES[from].next.includes(to);
 }
 
 /** Sending is refused in every other status. [PAR-6] */

@@ -33,7 +33,7 @@ export async function resolveSender(
     .limit(1)
     .executeTakeFirst();
   if (!found) throw new AppError('SENDER_NOT_ALLOWED');
-  const participant = found as ParticipantRow;
+  const participant = found;
   if (!maySend(participant.status)) throw notActive(participant);
   if (!found.direction || !canSend(found.direction)) throw new AppError('SENDER_CAPABILITY_MISSING');
   return { participant, allowUnvalidated: found.allow_unvalidated ?? false };
@@ -67,7 +67,7 @@ export async function resolveReceiver(
     if (moved) return { kind: 'served', participant: moved };
     return { kind: 'not-serviced', reason: `${address} is not served here` };
   }
-  const participant = found as ParticipantRow;
+  const participant = found;
   if (!found.direction || !canReceive(found.direction)) {
     return { kind: 'not-serviced', reason: `${address} does not receive ${documentTypeId} here` };
   }
@@ -93,7 +93,7 @@ async function movedReceiver(
     .orderBy('departures.created_at', 'desc')
     .selectAll('participants')
     .executeTakeFirst();
-  return found as ParticipantRow | undefined;
+  return found;
 }
 
 /** The participants of an address, each with what it may do with this document type. */

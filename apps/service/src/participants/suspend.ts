@@ -1,5 +1,4 @@
 import type { Tx } from '../platform/db/database.ts';
-import type { ParticipantStatus } from './participant.ts';
 import { moveParticipant, type ParticipantRow } from './transition.ts';
 
 const OPERATOR = 'Operator';
@@ -10,7 +9,7 @@ export const suspend = (tx: Tx, row: ParticipantRow, reason: string | undefined)
 /** Back to where it was. */
 export const resume = (tx: Tx, row: ParticipantRow): Promise<ParticipantRow> =>
   moveParticipant(tx, row, {
-    to: (row.suspended_from ?? 'READY') as ParticipantStatus,
+    to: row.suspended_from ?? 'READY',
     actorName: OPERATOR,
     suspendedFrom: null,
   });

@@ -10,7 +10,7 @@ import { recordEvent } from '../platform/events/record.ts';
 import type { ParticipantRowId } from '../platform/ids.ts';
 import { mayFollow, type ParticipantStatus } from './participant.ts';
 
-export type ParticipantRow = Selectable<Tables['participants']> & { status: ParticipantStatus };
+export type ParticipantRow = Selectable<Tables['participants']>;
 
 export interface Move extends ActedBy {
   to: ParticipantStatus;
@@ -49,7 +49,7 @@ export async function moveParticipant(
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw notPossible(participant.status, move.to);
-  await recordEvent(tx, participantEvent(moved as ParticipantRow));
+  await recordEvent(tx, participantEvent(moved));
   await recordAudit(tx, {
     accountId: moved.account_id,
     companyId: moved.company_id,
@@ -66,11 +66,17 @@ export async function moveParticipant(
       accountId: moved.account_id,
       companyId: moved.company_id,
     });
-  return moved as ParticipantRow;
+  return moved;
 }
 
+/** What events say of a participant. */
+export type ToldParticipant = Pick<
+  ParticipantRow,
+  'account_id' | 'company_id' | 'id' | 'address' | 'status' | 'status_reason'
+>;
+
 /** That a participant has come to the status it is in; a status without its event does not compile. */
-export function participantEvent(row: ParticipantRow): PappelEvent {
+export function participantEvent(row: ToldParticipant): PappelEvent {
   const { account_id: accountId, company_id: companyId, id: participantId, address, status } = row;
   const type: ParticipantEventType = `participant.${status.toLowerCase() as Lowercase<ParticipantStatus>}`;
   const data = { participantId, address, status, statusReason: row.status_reason?.slice(0, REASON_KEPT) };
@@ -94,5 +100,5 @@ export async function lockParticipant(tx: Tx, id: ParticipantRowId): Promise<Par
     .selectAll()
     .forUpdate()
     .executeTakeFirst();
-  return row as ParticipantRow | undefined;
+  return row;
 }

@@ -1,5 +1,4 @@
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
-import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -44,7 +43,7 @@ type CapabilityRow = Selectable<Tables['capabilities']>;
 export function capabilityView(row: CapabilityRow): CapabilityView {
   return {
     id: row.id,
-    type: typeToAlias(row.document_type_id as DocumentTypeId),
+    type: typeToAlias(row.document_type_id),
     documentTypeId: row.document_type_id,
     processId: row.process_id,
     direction: row.direction,
@@ -87,6 +86,10 @@ export function capabilitiesOf(db: Db | Tx, ids: readonly ParticipantRowId[]): P
 }
 
 /** Rows with their capabilities, read at once. */
+export async function viewOfParticipant(db: Db | Tx, row: ParticipantRow): Promise<ParticipantView> {
+  return participantView(row, await capabilitiesOf(db, [row.id]));
+}
+
 export async function participantViews(db: Db | Tx, rows: ParticipantRow[]): Promise<ParticipantView[]> {
   const capabilities = await capabilitiesOf(
     db,

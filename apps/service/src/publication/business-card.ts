@@ -1,4 +1,3 @@
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { BusinessCard } from '@pappel/smp/business-card';
 import type { ParticipantRow } from '../participants/transition.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -23,5 +22,5 @@ export async function businessCardOf(db: Db, row: ParticipantRow): Promise<Busin
     identifiers,
     registrationDate: (row.published_at ?? row.created_at).toISOString().slice(0, 10),
   };
-  return { participant: row.address as ParticipantId, entities: [entity] };
+  return { participant: row.address, entities: [entity] };
 }

@@ -29,7 +29,7 @@ export async function indexParticipant(deps: IndexDeps, job: IndexJob): Promise<
   if (!deps.publisher.hasDirectory) return;
   const row = await participantRow(deps.db, job.participantId);
   if (!row) return;
-  const address = row.address as ParticipantId;
+  const address = row.address;
   if (!isPublished(row)) {
     // The address may have come back under a new row, whose own job puts it in.
     if (await isPublishedAnew(deps.db, address)) return;
@@ -55,7 +55,7 @@ async function participantRow(db: Db, id: ParticipantRowId): Promise<Participant
     .where('id', '=', id)
     .selectAll()
     .executeTakeFirst();
-  return row as ParticipantRow | undefined;
+  return row;
 }
 
 const isPublished = ({ status }: ParticipantRow): boolean => status === 'ACTIVE' || status === 'SUSPENDED';

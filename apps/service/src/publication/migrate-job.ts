@@ -1,4 +1,3 @@
-import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { SmpContext } from '@pappel/smp/context';
 import { locate } from '@pappel/smp/locate';
@@ -46,7 +45,7 @@ export async function watchMigration(
     .select(['participants.address', 'participant_migrations.created_at as since', 'expires_at'])
     .executeTakeFirst();
   if (!migration) return;
-  const address = migration.address as ParticipantId;
+  const address = migration.address;
   const location = await locate(deps.smp, address);
   if (location.kind === 'located' && location.smpUrl !== deps.publisher.smpUrl)
     return leave(deps, participantId, address, location.smpUrl);
@@ -118,12 +117,7 @@ export async function followMovedAway(
     .selectAll()
     .executeTakeFirst();
   if (!movedAway) return;
-  const uid = await signerAt(
-    deps,
-    movedAway.participant_id,
-    movedAway.address as ParticipantId,
-    movedAway.smp_url,
-  );
+  const uid = await signerAt(deps, movedAway.participant_id, movedAway.address, movedAway.smp_url);
   await transaction(deps.db, async (tx) => {
     if (uid === undefined)
       return enqueue(
@@ -148,7 +142,7 @@ async function signerAt(
   smpUrl: string,
 ): Promise<string | undefined> {
   for (const { document_type_id } of await capabilitiesOf(deps.db, [participantId])) {
-    const answer = await fetchServiceMetadata(deps.smp, smpUrl, address, document_type_id as DocumentTypeId);
+    const answer = await fetchServiceMetadata(deps.smp, smpUrl, address, document_type_id);
     if (answer.kind === 'verified') return answer.metadata.signer.subjectName;
   }
   return undefined;

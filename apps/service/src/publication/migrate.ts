@@ -1,8 +1,7 @@
-import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { canReceive } from '../participants/capability.ts';
 import { participantOf } from '../participants/change.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from '../participants/transition.ts';
-import { capabilitiesOf, type ParticipantView, participantViews } from '../participants/view.ts';
+import { capabilitiesOf, type ParticipantView, viewOfParticipant } from '../participants/view.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { actedBy, recordAudit } from '../platform/audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
@@ -34,7 +33,8 @@ export function migrateIn(
     );
   return transaction(deps.db, async (tx) => {
     const { id: rowId } = await participantOf(tx, principal, id);
-    const row = (await lockParticipant(tx, rowId)) as ParticipantRow;
+    const row = await lockParticipant(tx, rowId);
+    if (!row) throw new AppError('NOT_FOUND');
     if (!MAY_COME.includes(row.status)) throw notNow(row);
     const receives = (await capabilitiesOf(tx, [row.id])).some((one) => canReceive(one.direction));
     if (!receives)
@@ -54,8 +54,7 @@ export function migrateIn(
         ? row
         : await moveParticipant(tx, row, { to: 'REGISTERING', ...actedBy(principal) });
     await enqueue(tx, 'participants.publish', { participantId: row.id });
-    const [view] = await participantViews(tx, [moved]);
-    return view as ParticipantView;
+    return viewOfParticipant(tx, moved);
   });
 }
 
@@ -67,7 +66,7 @@ export async function migrateOut(
 ): Promise<{ token: string; expiresAt: string }> {
   const row = await participantOf(deps.db, principal, id);
   if (!MAY_GO.includes(row.status)) throw notNow(row);
-  const prepared = await deps.publisher.prepareMigration(row.address as ParticipantId);
+  const prepared = await deps.publisher.prepareMigration(row.address);
   if (prepared.kind !== 'prepared') {
     if (prepared.kind === 'refused')
       throw new AppError('INVALID_STATE', {

@@ -71,7 +71,7 @@ type RegistrationOutcome =
     };
 
 async function register(deps: PublishDeps, row: ParticipantRow): Promise<RegistrationOutcome> {
-  const address = row.address as ParticipantId;
+  const address = row.address;
   const registration = await registrationOf(deps.db, row);
   const outcome = (await isOurs(deps, address))
     ? await deps.publisher.refresh(registration)
@@ -190,19 +190,19 @@ export async function withdrawFromNetwork(
   deps: PublishDeps,
   { participantId }: { participantId: ParticipantRowId },
 ): Promise<void> {
-  const row = (await overAll(deps.db, 'job')
+  const row = await overAll(deps.db, 'job')
     .selectFrom('participants')
     .where('id', '=', participantId)
     .selectAll()
-    .executeTakeFirst()) as ParticipantRow | undefined;
+    .executeTakeFirst();
   if (row?.status !== 'DEACTIVATING' && row?.status !== 'ACTIVE') return;
   const receives = (await capabilitiesOf(deps.db, [row.id])).some((one) => canReceive(one.direction));
   if (row.status === 'ACTIVE' && receives) return;
-  const location = await locate(deps.smp, row.address as ParticipantId);
+  const location = await locate(deps.smp, row.address);
   if (location.kind === 'unreachable') throw new NotYet(location.detail);
   const isHere = location.kind === 'located' && location.smpUrl === deps.publisher.smpUrl;
   if (isHere) {
-    const withdrawn = await deps.publisher.withdraw(row.address as ParticipantId);
+    const withdrawn = await deps.publisher.withdraw(row.address);
     if (withdrawn.kind !== 'done')
       throw new NotYet(`${row.address} cannot be withdrawn yet: ${withdrawn.reason}`);
   }

@@ -58,14 +58,14 @@ export async function registrationOf(db: Db, row: ParticipantRow): Promise<Regis
   for (const { document_type_id, process_id, direction } of await capabilitiesOf(db, [row.id])) {
     if (!canReceive(direction)) continue;
     const type = types.get(document_type_id) ?? {
-      documentTypeId: document_type_id as DocumentTypeId,
+      documentTypeId: document_type_id,
       processIds: [],
     };
-    type.processIds.push(process_id as ProcessId);
+    type.processIds.push(process_id);
     types.set(document_type_id, type);
   }
   return {
-    address: row.address as ParticipantId,
+    address: row.address,
     types: [...types.values()],
     card: await businessCardOf(db, row),
   };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Counter } from 'prom-client';
-import type { MessageRow } from '../messages/transition.ts';
 import { type SubmitDeps, submitDocument } from '../outbound/submit.ts';
 import type { AccountStatus } from '../platform/access/principal.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
@@ -161,7 +160,7 @@ async function fileSent(tx: Tx, file: DueFile, messageId: MessageId): Promise<vo
     .where('id', '=', messageId)
     .selectAll()
     .executeTakeFirstOrThrow();
-  const sidecar = messageSidecar(name, file.uploadedAt, message as MessageRow);
+  const sidecar = messageSidecar(name, file.uploadedAt, message);
   const filing = { folder: 'SENT' as const, serial, name, sidecarName, sidecar, messageId };
   if (!(await fileAway(tx, file, filing))) throw new Overtaken();
 }

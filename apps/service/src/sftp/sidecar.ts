@@ -62,7 +62,7 @@ export async function writeSidecars(db: Db, messageIds: readonly MessageId[]): P
     )
     .selectAll()
     .execute();
-  const byId = new Map(messages.map((row) => [row.id, row as MessageRow]));
+  const byId = new Map(messages.map((row) => [row.id, row]));
   for (const file of files) {
     const message = file.message_id && byId.get(file.message_id);
     if (message) await writeSidecar(db, file, message);

@@ -3,7 +3,6 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import type { AccountId } from '../platform/ids.ts';
 import type { Turns } from '../platform/turns.ts';
 import type { Origin } from '../sessions/session.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
@@ -77,7 +76,7 @@ function recordFailure(db: Db, origin: Origin, email: string, user: Holder | und
   return transaction(db, async (tx) => {
     await countFailure(tx, email);
     await recordAccountAudit(tx, {
-      accountId: user?.accountId ?? (null as AccountId | null),
+      accountId: user?.accountId ?? null,
       // Whoever it was has not shown to be the user: the user is what the row is about.
       actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
       eventType: 'session.failed',

@@ -36,12 +36,12 @@ export async function servedUnder(db: Db, text: string): Promise<ServedParticipa
 }
 
 async function ownParticipant(db: Db, id: ParticipantId): Promise<ServedParticipant | undefined> {
-  const row = (await overAll(db, 'network')
+  const row = await overAll(db, 'network')
     .selectFrom('participants')
     .where('address', '=', id)
     .where('status', '<>', 'DEACTIVATED')
     .selectAll()
-    .executeTakeFirst()) as ParticipantRow | undefined;
+    .executeTakeFirst();
   if (!row || !isServed(row.status)) return undefined;
   return { kind: 'own', id, row, changedAt: row.updated_at, types: await receivedTypes(db, row.id) };
 }
@@ -59,7 +59,7 @@ async function writtenGroup(db: Db, id: ParticipantId): Promise<ServedParticipan
     .select('document_type_id')
     .orderBy('document_type_id')
     .execute();
-  const documentTypeIds = metadata.map((one) => one.document_type_id as DocumentTypeId);
+  const documentTypeIds = metadata.map((one) => one.document_type_id);
   return { kind: 'group', id, changedAt: group.updated_at, documentTypeIds };
 }
 
@@ -78,8 +78,7 @@ async function movedParticipant(db: Db, id: ParticipantId): Promise<ServedPartic
   const { certificate_uid: certificateUid, new_smp_url: smpUrl, since } = movedAway;
   const types = await receivedTypes(db, movedAway.id);
   if (certificateUid === null) {
-    const row = movedAway as unknown as ParticipantRow;
-    return { kind: 'own', id, row, changedAt: row.updated_at, types };
+    return { kind: 'own', id, row: movedAway, changedAt: movedAway.updated_at, types };
   }
   return { kind: 'moved', id, smpUrl, certificateUid, since, types };
 }
@@ -89,10 +88,10 @@ async function receivedTypes(db: Db, participantId: ParticipantRow['id']): Promi
   for (const { document_type_id, process_id, direction } of await capabilitiesOf(db, [participantId])) {
     if (!canReceive(direction)) continue;
     const type = types.get(document_type_id) ?? {
-      documentTypeId: document_type_id as DocumentTypeId,
+      documentTypeId: document_type_id,
       processIds: [],
     };
-    type.processIds.push(process_id as ProcessId);
+    type.processIds.push(process_id);
     types.set(document_type_id, type);
   }
   return [...types.values()];

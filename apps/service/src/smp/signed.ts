@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../platform/db/database.ts';
@@ -9,8 +11,8 @@ export interface Resource {
 }
 
 interface Wanted {
-  address: string;
-  documentTypeId: string;
+  address: ParticipantId;
+  documentTypeId: DocumentTypeId;
   /** Everything that the content is made of, the signing certificate aside. */
   madeOf: readonly string[];
 }
@@ -40,7 +42,7 @@ export function signedOnce(
 
 async function keptOrSigned(
   db: Db,
-  { address, documentTypeId, version }: { address: string; documentTypeId: string; version: string },
+  { address, documentTypeId, version }: Omit<Wanted, 'madeOf'> & { version: string },
   sign: () => Promise<string>,
 ): Promise<Resource> {
   const kept = await db

@@ -138,13 +138,15 @@ export async function deleteMetadata(
 ): Promise<Written> {
   if (!(await exists(deps.db, id))) return notHere(id);
   let query = deps.db.deleteFrom('smp_group_metadata').where('address', '=', id);
-  if (documentType !== undefined)
-    query = query.where('document_type_id', '=', parseDocumentTypeId(documentType) ?? '');
+  const none = () => refusal(404, `${id} has no metadata of ${documentType}.`);
+  if (documentType !== undefined) {
+    const documentTypeId = parseDocumentTypeId(documentType);
+    if (!documentTypeId) return none();
+    query = query.where('document_type_id', '=', documentTypeId);
+  }
   const { numDeletedRows } = await query.executeTakeFirstOrThrow();
   await touch(deps.db, id, {});
-  if (documentType !== undefined && numDeletedRows === 0n)
-    return refusal(404, `${id} has no metadata of ${documentType}.`);
-  return DONE;
+  return documentType !== undefined && numDeletedRows === 0n ? none() : DONE;
 }
 
 async function touch(
@@ -235,7 +237,7 @@ export async function migrateIn(deps: WriteDeps, id: ParticipantId, key: string)
 export async function listGroups(deps: WriteDeps, smpPublicUrl: string): Promise<Written> {
   const groups = await deps.db.selectFrom('smp_groups').select('address').orderBy('address').execute();
   const references = groups.map(({ address }) => {
-    const href = `${smpPublicUrl}/${encodeURIComponent(canonicalId(address as ParticipantId))}`;
+    const href = `${smpPublicUrl}/${encodeURIComponent(canonicalId(address))}`;
     return `<ServiceGroupReference href="${href}"></ServiceGroupReference>`;
   });
   return {

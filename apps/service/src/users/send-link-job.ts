@@ -1,6 +1,5 @@
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-import type { UserId } from '../platform/ids.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import { compose } from '../platform/mail/compose.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -21,7 +20,7 @@ export async function sendLink(
   const user = await overAll(deps.db, 'job')
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .where('users.id', '=', job.userId as UserId)
+    .where('users.id', '=', job.userId)
     .where('users.status', '=', 'active')
     .where('accounts.status', '<>', 'CLOSED')
     .select([

@@ -1,7 +1,8 @@
+import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { MessageStatus } from '../messages/message.ts';
-import { type MessageRow, messageEvent } from '../messages/transition.ts';
+import { messageEvent, type ToldMessage } from '../messages/transition.ts';
 import type { ParticipantStatus } from '../participants/participant.ts';
-import { type ParticipantRow, participantEvent } from '../participants/transition.ts';
+import { participantEvent } from '../participants/transition.ts';
 import {
   EVENT_TYPES,
   type EventBody,
@@ -10,22 +11,35 @@ import {
   type PappelEvent,
 } from '../platform/events/event.ts';
 import { LogEvent } from '../platform/events/log-event.ts';
-import type { AccountId, EventId } from '../platform/ids.ts';
+import { type AccountId, type EventId, type Id, parseId } from '../platform/ids.ts';
 import { disabledEvent, failingEvent } from './health.ts';
 import { testEvent } from './try-out.ts';
 
 const AT = new Date('2026-11-21T10:00:00.000Z');
-const ACCOUNT = '0198a1b2-0000-7000-8000-00000000000a' as AccountId;
-const OF_A_COMPANY = { account_id: ACCOUNT, company_id: '0198a1b2-0000-7000-8000-00000000000c' };
+
+function idOf<Name extends string>(end: string): Id<Name> {
+  const id = parseId<Name>(`0198a1b2-0000-7000-8000-${end.padStart(12, '0')}`);
+  if (!id) throw new Error(`${end} ends no id`);
+  return id;
+}
+
+function participantOf(text: string): ParticipantId {
+  const id = parseParticipantId(text);
+  if (!id) throw new Error(`${text} is no participant`);
+  return id;
+}
+
+const ACCOUNT: AccountId = idOf('a');
+const OF_A_COMPANY = { account_id: ACCOUNT, company_id: idOf<'Company'>('c') };
 
 /** Rows as they stand in the database, as far as events speak of them. */
 const MESSAGE = {
   ...OF_A_COMPANY,
-  id: '0198a1b2-0000-7000-8000-0000000000d0',
-  participant_id: '0198a1b2-0000-7000-8000-0000000000f0',
-  verdict: 'VALID',
-  sender: '0007:5567321707',
-  receiver: '0192:991825827',
+  id: idOf<'Message'>('d0'),
+  participant_id: idOf<'Participant'>('f0'),
+  verdict: 'VALID' as const,
+  sender: participantOf('0007:5567321707'),
+  receiver: participantOf('0192:991825827'),
   type: 'invoice',
   external_reference: 'order 4711',
   document_number: 'INV-1',
@@ -33,21 +47,21 @@ const MESSAGE = {
   last_error_message: null,
   validation_errors_total: 0,
   validation_warnings: 0,
-} as unknown as MessageRow;
+};
 const PARTICIPANT = {
   ...OF_A_COMPANY,
   id: MESSAGE.participant_id,
   address: MESSAGE.sender,
   status_reason: null,
-} as unknown as ParticipantRow;
+};
 const WEBHOOK = {
   ...OF_A_COMPANY,
-  id: '0198a1b2-0000-7000-8000-0000000000b0',
+  id: idOf<'Webhook'>('b0'),
   url: 'https://erp.example.org/peppol',
-  status: 'ACTIVE',
-} as unknown as Parameters<typeof testEvent>[0];
+  status: 'ACTIVE' as const,
+};
 
-const outbound = (status: MessageStatus, fields: Partial<MessageRow> = {}) =>
+const outbound = (status: MessageStatus, fields: Partial<ToldMessage> = {}) =>
   messageEvent({ ...MESSAGE, direction: 'OUTBOUND', status, ...fields });
 const inbound = (status: MessageStatus) => messageEvent({ ...MESSAGE, direction: 'INBOUND', status });
 const participant = (status: ParticipantStatus, reason: string | null = null) =>
@@ -107,12 +121,12 @@ const EXAMPLES: Record<Exclude<EventType, 'webhook.test'>, PappelEvent> = {
   'webhook.disabled': disabledEvent(WEBHOOK, 'FAILING'),
 };
 
-const idOf = (type: EventType): EventId =>
-  `0198a1b2-0000-7000-8000-0000000e${String(EVENT_TYPES.indexOf(type)).padStart(4, '0')}` as EventId;
+const eventIdOf = (type: EventType): EventId =>
+  idOf(`e${String(EVENT_TYPES.indexOf(type)).padStart(4, '0')}`);
 
 /** A body of each event as every channel sends it. */
 export function exampleBody(type: EventType): EventBody {
   if (type === 'webhook.test')
-    return { ...testEvent(WEBHOOK).body, id: idOf(type), timestamp: AT.toISOString() };
-  return LogEvent.outside(EXAMPLES[type], { id: idOf(type), at: AT }).body;
+    return { ...testEvent(WEBHOOK).body, id: eventIdOf(type), timestamp: AT.toISOString() };
+  return LogEvent.outside(EXAMPLES[type], { id: eventIdOf(type), at: AT }).body;
 }

@@ -23,7 +23,7 @@ export async function recoverDeliveries(deps: Deps, job: JobCatalog['webhooks.re
   const { db, deliverer } = deps;
   const webhook = await overAll(db, 'job')
     .selectFrom('webhooks')
-    .where('id', '=', job.webhookId as WebhookId)
+    .where('id', '=', job.webhookId)
     .where('status', '=', 'ACTIVE')
     .where('deleted_at', 'is', null)
     .selectAll()

@@ -1,3 +1,5 @@
+import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { ColumnType } from 'kysely';
 import type { ParticipantRowId } from '../ids.ts';
 
@@ -5,15 +7,15 @@ import type { ParticipantRowId } from '../ids.ts';
 type Stamp = ColumnType<Date, Date | undefined, Date>;
 
 interface SmpSignedMetadataTable {
-  address: string;
-  document_type_id: string;
+  address: ParticipantId;
+  document_type_id: DocumentTypeId;
   version: string;
   content: string;
   signed_at: Stamp;
 }
 
 interface SmpGroupTable {
-  address: string;
+  address: ParticipantId;
   card: string | null;
   migration_key: string | null;
   created_at: Stamp;
@@ -21,8 +23,8 @@ interface SmpGroupTable {
 }
 
 interface SmpGroupMetadataTable {
-  address: string;
-  document_type_id: string;
+  address: ParticipantId;
+  document_type_id: DocumentTypeId;
   content: string;
   updated_at: Stamp;
 }
@@ -39,7 +41,7 @@ interface ParticipantMigrationTable {
 /** Addresses that moved to another SMP a short while ago. */
 interface MovedAwayTable {
   participant_id: ParticipantRowId;
-  address: string;
+  address: ParticipantId;
   smp_url: string;
   certificate_uid: string | null;
   until: Date;

@@ -1,5 +1,7 @@
+import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { ColumnType, Generated } from 'kysely';
-import type { AccountId, CompanyId, Id, MessageId } from '../ids.ts';
+import type { AccountId, CompanyId, Id, MessageId, MlsReceivedId, ProviderMessageId } from '../ids.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -23,22 +25,20 @@ interface LedgerTable {
   quantity: Generated<number>;
   exchanged_at: Date | null;
   other_seat: string | null;
-  document_type_id: string | null;
-  process_id: string | null;
+  document_type_id: DocumentTypeId | null;
+  process_id: ProcessId | null;
   country_c1: string | null;
   country_c4: string | null;
 }
-
-export type ProviderMessageId = Id<'ProviderMessage'>;
 
 interface ProviderMessageTable {
   id: ProviderMessageId;
   kind: 'MLS' | 'TSR' | 'EUSR';
   status: 'QUEUED' | 'AS4_ACCEPTED' | 'SEND_FAILED';
-  sender: string;
-  receivers: string[];
-  document_type_id: string;
-  process_id: string;
+  sender: ParticipantId;
+  receivers: ParticipantId[];
+  document_type_id: DocumentTypeId;
+  process_id: ProcessId;
   country_c1: string;
   document: Buffer;
   as4_message_id: string;
@@ -57,7 +57,7 @@ interface ProviderMessageTable {
 
 interface MlsDueTable {
   message_id: MessageId;
-  receivers: string[];
+  receivers: ParticipantId[];
   mls_type: 'ALWAYS_SEND' | 'FAILURE_ONLY';
   code: string | null;
   provider_message_id: ProviderMessageId | null;
@@ -65,7 +65,7 @@ interface MlsDueTable {
 }
 
 interface MlsReceivedTable {
-  id: Id<'MlsReceived'>;
+  id: MlsReceivedId;
   message_id: MessageId | null;
   /** WAITING until the document it is about is settled; then what became of it. */
   outcome: 'WAITING' | 'APPLIED' | 'REPEATED' | 'UNKNOWN_DOCUMENT' | 'OTHER_PROVIDER' | 'INVALID';

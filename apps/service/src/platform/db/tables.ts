@@ -1,3 +1,6 @@
+import type { ResponseCode, StatusIssue } from '@pappel/mls/status';
+import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
+import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountStatus } from '../access/principal.ts';
 import type {
@@ -9,6 +12,7 @@ import type {
   ParticipantRowId,
   UserId,
 } from '../ids.ts';
+import type { MessageStatus, ParticipantStatus } from '../statuses.ts';
 import type { AccessTables } from './access-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { ExportTables } from './export-tables.ts';
@@ -67,15 +71,15 @@ interface ParticipantTable {
   scheme: string;
   value: string;
   /** `scheme:value` in the form that is compared, lower case. */
-  address: string;
+  address: ParticipantId;
   canonical_id: string;
   name: string;
   identifier: string;
   country_code: string;
-  status: string;
+  status: ParticipantStatus;
   status_reason: string | null;
   status_changed_at: Stamp;
-  suspended_from: string | null;
+  suspended_from: ParticipantStatus | null;
   smp_url: string | null;
   published_at: Date | null;
   registration: JSONColumnType<Registration, string, string>;
@@ -87,8 +91,8 @@ interface ParticipantTable {
 interface CapabilityTable {
   id: CapabilityId;
   participant_id: ParticipantRowId;
-  document_type_id: string;
-  process_id: string;
+  document_type_id: DocumentTypeId;
+  process_id: ProcessId;
   direction: 'SEND' | 'RECEIVE' | 'BOTH';
   allow_unvalidated: Generated<boolean>;
   created_at: Stamp;
@@ -124,18 +128,27 @@ export interface StoredFinding {
   ruleset: string;
 }
 
+/** What the receiver's provider said became of an outbound document, beside its status. [MLS-1] */
+export interface StoredMls {
+  status: 'PENDING' | 'ACCEPTED' | 'ACKNOWLEDGED' | 'REJECTED';
+  code?: ResponseCode;
+  description?: string;
+  receivedAt?: string;
+  issues?: StatusIssue[];
+}
+
 interface MessageTable {
   id: MessageId;
   account_id: AccountId;
   company_id: CompanyId;
   participant_id: ParticipantRowId;
   direction: 'INBOUND' | 'OUTBOUND';
-  status: string;
-  sender: string;
-  receiver: string;
+  status: MessageStatus;
+  sender: ParticipantId;
+  receiver: ParticipantId;
   type: string | null;
-  document_type_id: string;
-  process_id: string;
+  document_type_id: DocumentTypeId;
+  process_id: ProcessId;
   external_reference: string | null;
   document_number: string | null;
   sender_name: string | null;
@@ -162,7 +175,7 @@ interface MessageTable {
   receiver_access_point: string | null;
   last_error_code: string | null;
   last_error_message: string | null;
-  mls: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
+  mls: JSONColumnType<StoredMls, string | null, string | null> | null;
   acknowledged_at: Date | null;
   waiting_noted_at: Generated<Date | null>;
   created_at: Stamp;

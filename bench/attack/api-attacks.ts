@@ -145,6 +145,16 @@ const UPLOAD_ATTACKS: Attack[] = [
   uploadAttack('findings-39-mib', () => broken(39 * MIB)),
   uploadAttack('not-xml', () => Buffer.alloc(39 * MIB, 0x20)),
   uploadAttack('deep', () => filling('<x>', 39 * MIB)),
+  attack('upload-many-at-once', async (target) => {
+    const bytes = Buffer.from(broken(20 * MIB));
+    return {
+      bytes: 8 * bytes.length,
+      strike: async () => {
+        const answers = await Promise.all(Array.from({ length: 8 }, () => submitted(target, bytes)));
+        return `${answers.length} answers, such as ${answers[0]} and ${answers.at(-1)}`;
+      },
+    };
+  }),
   attack('upload-unfinished', async (target) => {
     const places = await Promise.all(Array.from({ length: 40 }, () => placeFor(target, 39 * MIB)));
     const part = Buffer.alloc(20 * MIB, 0x20);

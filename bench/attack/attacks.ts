@@ -1,5 +1,6 @@
 import { API_ATTACKS } from './api-attacks.ts';
 import type { Attack } from './attack.ts';
+import { CHANNEL_ATTACKS } from './channel-attacks.ts';
 import { CONNECTION_ATTACKS } from './connection-attacks.ts';
 import { MIME_ATTACKS } from './mime-attacks.ts';
 import { PEER_ATTACKS } from './peer-attacks.ts';
@@ -14,4 +15,5 @@ export const ATTACKS: readonly Attack[] = [
   ...SENDER_ATTACKS,
   ...PEER_ATTACKS,
   ...API_ATTACKS,
+  ...CHANNEL_ATTACKS,
 ];

@@ -1,6 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
 import { readAnchors } from '@pappel/pki/anchors';
 import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
@@ -18,10 +21,14 @@ export interface Installation {
   api: string;
   as4Url: string;
   smpUrl: string;
+  sftpUrl: string;
   /** Account-wide, with all permissions. */
   key: string;
   companyId: string;
+  accountId: string;
   pki: LocalPki;
+  /** Where the network keeps its authorities. */
+  networkDir: string;
   /** As it is since the last start. */
   smlUrl(): string;
   /** An access point that the network trusts, and that attacks. */
@@ -41,8 +48,16 @@ type Started = Awaited<ReturnType<typeof start>>;
 /** An installation as a process of its own, with an account that sends and receives. */
 export async function startInstallation(): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pappel-attack-'));
-  const ports = await freePorts(4);
-  const extra = { RATE_LIMITS: 'off', RETRY_SCHEDULE: '1', LOG_LEVEL: 'error' };
+  const ports = await freePorts(5);
+  const provider = await hostileProvider();
+  const extra = {
+    RATE_LIMITS: 'off',
+    RETRY_SCHEDULE: '1',
+    LOG_LEVEL: 'error',
+    SFTP_PORT: String(ports[4]),
+    OIDC_ISSUER: provider.url,
+    OIDC_CLIENT_ID: 'attack',
+  };
   let running: Started = await start('the installation', dataDir, ports, extra);
   // Whoever stops the attacks stops what they attack.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -62,6 +77,8 @@ export async function startInstallation(): Promise<Installation> {
     api: running.api,
     as4Url: `https://127.0.0.1:${as4Port}/as4`,
     smpUrl: `https://127.0.0.1:${smpPort}`,
+    sftpUrl: `http://127.0.0.1:${ports[4]}`,
+    networkDir,
     pki,
     smlUrl: () => `https://127.0.0.1:${network().smlPort}/edelivery-sml`,
     attacker,
@@ -80,7 +97,18 @@ export async function startInstallation(): Promise<Installation> {
   };
 }
 
-function keyOf(issued: { keyPem: string; certificatePem: string }): KeyMaterial {
+/** An identity provider that talks for ever. */
+async function hostileProvider(): Promise<{ url: string }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.on('error', () => undefined).end(gzipSync(Buffer.alloc(300 * 1_048_576, ' ')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+export function keyOf(issued: { keyPem: string; certificatePem: string }): KeyMaterial {
   const material = readKeyMaterial(issued);
   if ('problem' in material) throw new Error(material.problem);
   return material;
@@ -95,7 +123,7 @@ async function trusted(pki: LocalPki, { certificate }: KeyMaterial): Promise<Tru
 }
 
 async function openAccount({ api, operator, operatorToken }: Started) {
-  const { body } = await call<{ token: string; company: { id: string } }>(
+  const { body } = await call<{ token: string; account: { id: string }; company: { id: string } }>(
     'POST',
     `${api}/v1/auth/signup`,
     undefined,
@@ -123,5 +151,5 @@ async function openAccount({ api, operator, operatorToken }: Started) {
       ({ status }) => status === 'ACTIVE',
     );
   }
-  return { key, companyId: body.company.id };
+  return { key, accountId: body.account.id, companyId: body.company.id };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { OutgoingMessage } from '@pappel/as4/build-request';
 import { foreignMessage } from '../../packages/as4/tests/foreign-sender.ts';
@@ -72,6 +73,20 @@ export const SENDER_ATTACKS: Attack[] = [
       return Buffer.alloc(Math.floor((20 * MIB) / member.length) * member.length, member);
     }),
   ),
+  attack('sender-many-expanding', async (target) => {
+    // Thirty megabytes in a message of two hundred kilobytes: as much as is taken for a document.
+    const noise = randomBytes(120_000).toString('base64');
+    const document = Buffer.from(filled(`<x>${noise}${filling('a ', 25 * MIB)}</x>`));
+    const gzip = gzipSync(Buffer.concat([...message(target, document).payload]));
+    const blows = await Promise.all(Array.from({ length: 20 }, () => sendingGzip(target, () => gzip)));
+    return {
+      bytes: blows.reduce((sum, { bytes }) => sum + bytes, 0),
+      strike: async () => {
+        const answers = await Promise.all(blows.map(({ strike }) => strike()));
+        return `${answers.length} answers, such as ${answers[0]} and ${answers.at(-1)}`;
+      },
+    };
+  }),
   attack('sender-many-at-once', async (target) => {
     const document = Buffer.from(filled(filling('<x/>', MIB)));
     const bodies = await Promise.all(

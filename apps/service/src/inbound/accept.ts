@@ -1,4 +1,5 @@
 import { ebmsError, notServiced } from '@pappel/as4/ebms-error';
+import { freeMemory } from '@pappel/as4/free-memory';
 import { type ReceiveContext, type Received, receive } from '@pappel/as4/receive';
 import { type As4Reply, errorReply, receiptFor } from '@pappel/as4/reply';
 import { statusReceivers } from '@pappel/mls/addressing';
@@ -96,7 +97,7 @@ async function keepAndConfirm(deps: AcceptDeps, received: Received): Promise<As4
 /** Messages that come at once begin one after the other. */
 const rounds = new Rounds();
 
-/** Nothing but what is answered keeps the body in memory. */
+/** Of the body nothing is kept: what is answered has memory of its own. */
 async function receiveBody(
   as4: ReceiveContext,
   { contentType, body }: Parameters<typeof accept>[1],
@@ -104,7 +105,12 @@ async function receiveBody(
 ): Promise<Awaited<ReturnType<typeof receive>>> {
   await rounds.next();
   const roomFor = (bytes: number): Promise<void> => place.take(bytes);
-  return receive({ ...as4, roomFor }, { contentType, body: await body.open() });
+  const bytes = await body.open();
+  try {
+    return await receive({ ...as4, roomFor }, { contentType, body: bytes });
+  } finally {
+    freeMemory([bytes]);
+  }
 }
 
 function whyNotTheSame(db: Db, { userMessage }: Received, judged: Exclude<Judged, { kind: 'refused' }>) {

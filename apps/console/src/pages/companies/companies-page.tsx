@@ -1,10 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useRights } from '../../api/account.ts';
+import { number } from '../../ui/format.ts';
+import { Icon } from '../../ui/lenticel.tsx';
+import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
+import { companiesQuery } from './queries.ts';
 
+const route = getRouteApi('/inside/companies');
+
+/** The companies of the account that the reader reaches. */
 export function CompaniesPage() {
+  const { q, status } = route.useSearch();
+  const navigate = useNavigate();
+  const { isOwner } = useRights();
+  const known = status === 'ACTIVE' || status === 'ARCHIVED' ? status : undefined;
+  const companies = useInfiniteQuery(companiesQuery({ q, status: known }));
+  const rows = companies.data?.pages.flatMap((page) => page.companies) ?? [];
   return (
-    <Page title="Companies">
-      <Loading />
+    <Page
+      title="Companies"
+      lede="Each has its own addresses, documents, keys and people, and is apart from the others."
+      actions={
+        <>
+          <a
+            className="btn lg"
+            href={`/console/api/v1/companies?${new URLSearchParams({ format: 'csv', ...(q ? { q } : {}) })}`}
+            download="companies.csv"
+          >
+            <Icon name="save" />
+            CSV
+          </a>
+          {isOwner && (
+            <Link className="btn pri" to="/companies/new" search={{}}>
+              Add a company
+            </Link>
+          )}
+        </>
+      }
+    >
+      <search className="filters">
+        <WordsField
+          label="Name or identifier"
+          value={q ?? ''}
+          onWords={(words) =>
+            navigate({ to: '/companies', search: { status, q: words || undefined }, replace: true })
+          }
+        />
+      </search>
+      {companies.isPending && <Loading />}
+      {companies.error && <Failed error={companies.error} again={() => companies.refetch()} />}
+      {companies.isSuccess && rows.length === 0 && (
+        <Empty title="No company fits">
+          <Link className="btn" to="/companies" search={{}}>
+            Show all companies
+          </Link>
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <table className="tbl">
+          <caption className="sr">Companies</caption>
+          <thead>
+            <tr>
+              <th>Company</th>
+              <th>Country</th>
+              <th>Registration number</th>
+              <th>VAT number</th>
+              <th className="num">Addresses</th>
+              <th>Status</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <Link to="/companies/$id" params={{ id: row.id }} search={{}}>
+                    <strong>{row.name}</strong>
+                    <small className="mono">{row.identifier}</small>
+                  </Link>
+                </td>
+                <td>{row.countryCode}</td>
+                <td className="mono">{row.registrationNumber}</td>
+                <td className="mono">{row.vatNumber}</td>
+                <td className="num">{number(row.participantCount)}</td>
+                <td className="dim">{row.status === 'ARCHIVED' ? 'Archived' : 'In use'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <More list={companies} shown={rows.length} total={undefined} />
     </Page>
   );
 }

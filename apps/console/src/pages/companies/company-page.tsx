@@ -1,10 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRights } from '../../api/account.ts';
+import { api, call } from '../../api/client.ts';
+import { Id } from '../../ui/copy.tsx';
+import { day, number } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { type CompanyBody, CompanyForm } from './company-form.tsx';
+import { type Company, companyQuery } from './queries.ts';
 
+const route = getRouteApi('/inside/companies/$id');
+
+/** One company: its facts, and the ways to what is its own. */
 export function CompanyPage() {
+  const { id } = route.useParams();
+  const { data, error, isPending, refetch } = useQuery(companyQuery(id));
+  if (isPending) return <Loading />;
+  if (error) return <Failed error={error} again={() => refetch()} />;
+  return <CompanyOf company={data} />;
+}
+
+function CompanyOf({ company }: { company: Company }) {
+  const { isOwner } = useRights();
+  const client = useQueryClient();
+  const [isChanging, setChanging] = useState(false);
+  const change = useMutation({
+    mutationFn: (body: CompanyBody) =>
+      call(api.PATCH('/v1/companies/{id}', { params: { path: { id: company.id } }, body })),
+    onSuccess: async () => {
+      await Promise.all(
+        [['companies'], ['account']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
+      setChanging(false);
+    },
+  });
   return (
-    <Page title="Company">
-      <Loading />
+    <Page
+      title={company.name}
+      crumb={
+        <Link to="/companies" search={{}}>
+          Companies
+        </Link>
+      }
+      lede={
+        company.status === 'ARCHIVED'
+          ? 'Archived: it neither sends nor receives any more.'
+          : `${number(company.participantCount)} ${company.participantCount === 1 ? 'address' : 'addresses'} on the network or on the way there.`
+      }
+      actions={
+        isOwner && (
+          <button
+            type="button"
+            className="btn"
+            aria-expanded={isChanging}
+            onClick={() => setChanging(!isChanging)}
+          >
+            {isChanging ? 'Cancel' : 'Change'}
+          </button>
+        )
+      }
+    >
+      <div className="cols">
+        <div>
+          {isChanging ? (
+            <CompanyForm
+              company={company}
+              verb="Change"
+              error={change.error}
+              isBusy={change.isPending}
+              onSubmit={(body) => change.mutate(body)}
+            />
+          ) : (
+            <Facts company={company} />
+          )}
+        </div>
+        <aside>
+          <div className="sec quiet">
+            <h2>Its own</h2>
+          </div>
+          <ul className="links">
+            <li>
+              <Link className="link" to="/documents" search={{ company: company.id }}>
+                Documents
+              </Link>
+            </li>
+            <li>
+              <Link className="link" to="/addresses" search={{ company: company.id }}>
+                Addresses
+              </Link>
+            </li>
+            <li>
+              <Link className="link" to="/usage" search={{ company: company.id }}>
+                Usage
+              </Link>
+            </li>
+          </ul>
+        </aside>
+      </div>
     </Page>
+  );
+}
+
+function Facts({ company }: { company: Company }) {
+  const facts: [string, string | undefined][] = [
+    ['Country', company.countryCode],
+    ['Registration number', company.registrationNumber],
+    ['VAT number', company.vatNumber],
+    ['Identifier', company.identifier],
+    ['Added', day(company.createdAt)],
+  ];
+  return (
+    <dl className="facts first-sec">
+      {facts.map(([name, value]) => (
+        <div key={name} className="fact">
+          <dt>{name}</dt>
+          <dd>{value ?? '–'}</dd>
+        </div>
+      ))}
+      <div className="fact">
+        <dt>Company id</dt>
+        <dd>
+          <Id value={company.id} />
+        </dd>
+      </div>
+      {company.isAccountEntity && (
+        <div className="fact">
+          <dt>Role</dt>
+          <dd>The account itself, as a company</dd>
+        </div>
+      )}
+    </dl>
   );
 }

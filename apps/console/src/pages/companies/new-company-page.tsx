@@ -1,10 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api, call } from '../../api/client.ts';
 import { Page } from '../../ui/page.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { type CompanyBody, CompanyForm } from './company-form.tsx';
 
 export function NewCompanyPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const add = useMutation({
+    mutationFn: (body: CompanyBody) => call(api.POST('/v1/companies', { body })),
+    onSuccess: async ({ id }) => {
+      await Promise.all(
+        [['companies'], ['account'], ['overview']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      );
+      await navigate({ to: '/companies/$id', params: { id }, search: {} });
+    },
+  });
   return (
-    <Page title="A new company">
-      <Loading />
+    <Page
+      title="Add a company"
+      crumb={
+        <Link to="/companies" search={{}}>
+          Companies
+        </Link>
+      }
+      lede="Whoever sends and receives. Its addresses come next."
+    >
+      <CompanyForm
+        verb="Add"
+        error={add.error}
+        isBusy={add.isPending}
+        onSubmit={(body) => add.mutate(body)}
+      />
     </Page>
   );
 }

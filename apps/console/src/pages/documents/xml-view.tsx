@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
+import type { Finding } from '../../ui/findings.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import type { Finding } from './findings.tsx';
 import { payloadQuery } from './queries.ts';
 import { type Piece, piecesOf } from './xml-pieces.ts';
 

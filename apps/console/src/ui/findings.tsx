@@ -1,7 +1,7 @@
-import { Lenticel } from '../../ui/lenticel.tsx';
-import type { Document } from './queries.ts';
+import type { components } from '../api/contract.gen.ts';
+import { Lenticel } from './lenticel.tsx';
 
-export type Finding = NonNullable<Document['validationErrors']>[number];
+export type Finding = NonNullable<components['schemas']['Message']['validationErrors']>[number];
 
 /** The findings of a document: errors by line, then warnings. */
 export function Findings({ findings, total }: { findings: readonly Finding[]; total: number }) {

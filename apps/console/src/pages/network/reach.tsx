@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { components } from '../../api/contract.gen.ts';
+import { Id } from '../../ui/copy.tsx';
+import { clock, day, typeName } from '../../ui/format.ts';
+import { Lenticel } from '../../ui/lenticel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { type Hit, reachQuery } from './queries.ts';
+
+/** One address on the network: whether it can be reached, and what it takes where. */
+export function Reach({ peppolId, hit }: { peppolId: string; hit: Hit | undefined }) {
+  const { data, error, isPending, refetch } = useQuery(reachQuery(peppolId));
+  const participant = data?.participant;
+  return (
+    <section className="panel" aria-label={`Address ${peppolId}`}>
+      <div className="head">
+        <div>
+          <h2>{participant?.name ?? hit?.name ?? peppolId}</h2>
+          <p className="mono dim">{peppolId}</p>
+        </div>
+        {participant?.exists && (
+          <div className="acts">
+            <Link className="btn pri" to="/documents/new" search={{ receiver: peppolId }}>
+              Send to it
+            </Link>
+          </div>
+        )}
+      </div>
+      {isPending && <Loading lines={4} />}
+      {error && <Failed error={error} again={() => refetch()} />}
+      {data && (
+        <>
+          <dl className="facts">
+            <dt>On Peppol</dt>
+            <dd>
+              {data.participant.exists ? (
+                <Pill tone="done" mark="done" label="Yes, reachable" />
+              ) : (
+                <Pill tone="stop" mark="stop" label="No" />
+              )}
+            </dd>
+            <dt>Canonical id</dt>
+            <dd>
+              <Id value={data.participant.canonicalId} />
+            </dd>
+            {data.participant.smpUrl && (
+              <>
+                <dt>SMP</dt>
+                <dd className="mono">{data.participant.smpUrl}</dd>
+              </>
+            )}
+          </dl>
+          {data.participant.exists && (
+            <Accepts capabilities={data.capabilities} problems={data.problems} askedAt={data.askedAt} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+type Capability = components['schemas']['NetworkCapability'];
+
+function Accepts(props: {
+  capabilities: readonly Capability[];
+  problems?: readonly { documentTypeId: string; message: string }[];
+  askedAt: string;
+}) {
+  const { capabilities, problems = [], askedAt } = props;
+  return (
+    <>
+      <div className="sec">
+        <h2>Accepts</h2>
+        <span className="end">asked {clock(askedAt)}</span>
+      </div>
+      <table className="tbl">
+        <caption className="sr">What it accepts</caption>
+        <thead>
+          <tr>
+            <th>Type</th>
+            <th>Access point</th>
+            <th className="num">Certificate until</th>
+          </tr>
+        </thead>
+        <tbody>
+          {capabilities.map(
+            ({ documentTypeId, processId, type, endpointUrl, transportProfile, certificateExpiresAt }) => (
+              <tr key={`${documentTypeId} ${processId}`}>
+                <td>
+                  <strong>{type ? typeName(type) : 'Not one of our short names'}</strong>
+                  <small className="mono" title={documentTypeId}>
+                    {type ?? tail(documentTypeId)}
+                  </small>
+                </td>
+                <td>
+                  {hostOf(endpointUrl)}
+                  <small>{transportProfile}</small>
+                </td>
+                <td className="num">
+                  <Expiry at={certificateExpiresAt} />
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {problems.map(({ documentTypeId, message }) => (
+        <p key={documentTypeId} className="note warn">
+          <span className="mono">{tail(documentTypeId)}</span>: {message}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const tail = (id: string): string => (id.length > 40 ? `…${id.slice(-39)}` : id);
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+const DAY_MS = 86_400_000;
+/** A certificate that ends within so many days is worth a word. */
+const SOON_DAYS = 30;
+
+function Expiry({ at }: { at: string | undefined }) {
+  if (!at) return <span className="dim">not known</span>;
+  const days = Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
+  if (days >= SOON_DAYS) return day(at);
+  return (
+    <span className={`pill ${days < 0 ? 't-stop' : 't-wait'}`}>
+      <Lenticel mark={days < 0 ? 'stop' : 'retry'} />
+      {days < 0 ? 'expired' : `${days} days left`}
+    </span>
+  );
+}

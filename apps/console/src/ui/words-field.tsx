@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** How long one may pause while typing before the list follows. */
+const PAUSE_MS = 300;
+
+/** Words that narrow a list. They stand in the address; the list follows when one pauses. */
+export function WordsField(props: { label: string; value: string; onWords: (words: string) => void }) {
+  const { label, value, onWords } = props;
+  const [words, setWords] = useState(value);
+  const follow = useEffectEvent(onWords);
+  useEffect(() => setWords(value), [value]);
+  useEffect(() => {
+    if (words === value) return;
+    const timer = setTimeout(() => follow(words), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words, value]);
+  return (
+    <input
+      className="field"
+      type="search"
+      maxLength={64}
+      placeholder={`${label}, from the start`}
+      aria-label={label}
+      value={words}
+      onChange={({ target }) => setWords(target.value)}
+    />
+  );
+}

@@ -1,7 +1,7 @@
 /**
- * Webhooks over loopback, in one run: deliveries a second against undici's bare rate of the same POSTs; from the commit of
- * an event to the first byte at the receiver, at the events of 50 documents a second; and how that changes for the others
- * while one endpoint of twenty hangs. The events are written as documents write them, without the documents.
+ * Webhooks and the stream over loopback, in one run: deliveries a second against undici's bare rate of the same POSTs; from
+ * the commit of an event to the first byte at the receiver, and at one who holds a stream open, at the events of 50
+ * documents a second; and how that changes for the others while one endpoint of twenty hangs. The events are written as documents write them, without the documents.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -52,7 +52,13 @@ class Receiver {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  async #ask<Value>(what: string): Promise<Value> {
+  /** Holds a stream open from now on. */
+  async follow(url: string, token: string): Promise<void> {
+    const status = await this.#ask<number>({ url, token });
+    if (status !== 200) throw new Error(`the stream answered ${status}`);
+  }
+
+  async #ask<Value>(what: string | { url: string; token: string }): Promise<Value> {
     this.#process.send(what);
     const [value] = await once(this.#process, 'message');
     return value as Value;
@@ -81,6 +87,8 @@ interface Bench {
   companyId: string;
   hook(path: string): Promise<string>;
   drop(id: string): Promise<void>;
+  /** Holds a stream open until the end. */
+  follow(): Promise<void>;
 }
 
 /** Commits events; answers when, by their ids. */
@@ -155,8 +163,8 @@ async function bareRate({ receiver, accountId }: Bench): Promise<number> {
   return perSecond(await receiver.arrivals(POSTS));
 }
 
-/** Milliseconds from commit to first byte, of endpoints that answer. */
-async function latencies(bench: Bench, endpoints: number, eventsASecond: number): Promise<number[]> {
+/** Milliseconds from commit to first byte, of endpoints that answer and of the stream. */
+async function latencies(bench: Bench, endpoints: number, eventsASecond: number) {
   const committed = new Map<string, number>();
   const started = performance.now();
   for (let i = 0; i < eventsASecond * SECONDS; i++) {
@@ -165,14 +173,16 @@ async function latencies(bench: Bench, endpoints: number, eventsASecond: number)
       for (const [id, at] of times) committed.set(id, at);
     });
   }
-  const arrivals = await bench.receiver.arrivals(eventsASecond * SECONDS * endpoints);
+  const arrivals = await bench.receiver.arrivals(eventsASecond * SECONDS * (endpoints + 1));
   const messages = await messagesByEvent(bench);
-  return arrivals
-    .filter(([path]) => path.startsWith('/ok'))
-    .flatMap(([, eventId, at]) => {
-      const since = committed.get(messages.get(eventId) ?? '');
-      return since === undefined ? [] : [at - since];
-    });
+  const at = (prefix: string): number[] =>
+    arrivals
+      .filter(([path]) => path.startsWith(prefix))
+      .flatMap(([, eventId, at]) => {
+        const since = committed.get(messages.get(eventId) ?? '');
+        return since === undefined ? [] : [at - since];
+      });
+  return { webhooks: at('/ok'), stream: at('/stream') };
 }
 
 const pair = (values: number[]): string =>
@@ -184,9 +194,12 @@ async function run(bench: Bench): Promise<void> {
   show(`bare POSTs/s by undici, ${20 * ENDPOINTS} at a time`, bare.toFixed(0));
   show(`webhook deliveries/s to ${ENDPOINTS} endpoints`, ours.toFixed(0));
   show('as a share of the bare rate (aim 0.3)', (ours / bare).toFixed(2));
+  await bench.follow();
   const one = await bench.hook('/ok/one');
   const alone = await latencies(bench, 1, EVENTS_A_SECOND);
-  show(`commit to first byte at ${EVENTS_A_SECOND} events/s, p50 / p99 (aim 150 / 600)`, pair(alone));
+  const aim = `at ${EVENTS_A_SECOND} events/s, p50 / p99 (aim 150 / 600)`;
+  show(`commit to webhook ${aim}`, pair(alone.webhooks));
+  show(`commit to stream ${aim}`, pair(alone.stream));
   await bench.drop(one);
   const hooks = await Promise.all(Array.from({ length: 19 }, (_, i) => bench.hook(`/ok/${i}`)));
   const twentieth = await bench.hook('/ok/19');
@@ -194,11 +207,11 @@ async function run(bench: Bench): Promise<void> {
   await bench.drop(twentieth);
   hooks.push(await bench.hook('/hang'));
   const beside = await latencies(bench, 19, 10);
-  show('20 endpoints, 10 events/s, p50 / p99', pair(calm));
-  show('19 endpoints beside one that hangs, p50 / p99', pair(beside));
+  show('20 endpoints, 10 events/s, p50 / p99', pair(calm.webhooks));
+  show('19 endpoints beside one that hangs, p50 / p99', pair(beside.webhooks));
   show(
     'p99 beside it, times the p99 before (aim below 2)',
-    (percentile(beside, 0.99) / percentile(calm, 0.99)).toFixed(2),
+    (percentile(beside.webhooks, 0.99) / percentile(calm.webhooks, 0.99)).toFixed(2),
   );
   await Promise.all(hooks.map(bench.drop));
 }
@@ -231,6 +244,7 @@ async function main(): Promise<void> {
         const url = receiver.url(path);
         return (await call<{ id: string }>('POST', `${api}/webhooks`, token, { url })).body.id;
       },
+      follow: () => receiver.follow(`${api}/stream`, token),
       drop: async (id) => void (await call('DELETE', `${api}/webhooks/${id}`, token)),
     });
   } finally {

@@ -45,10 +45,13 @@ export async function readOn(db: Db, name: string, reader: LastingReader): Promi
   return count === BATCH;
 }
 
-/** Looks at the next events, and passes over them if nobody is concerned. */
+/**
+ * Looks at the next events, and passes over them if nobody is concerned. Without a lock, which would be a commit to wait
+ * for where somebody is: the place moves on only from where it was looked at.
+ */
 async function passOver(db: Db, name: string, nobodyCares: Expression<SqlBool>) {
   const { rows } = await sql<{ count: number; passedOver: boolean }>`
-    with place as (select seq from event_readers where name = ${name} for update skip locked),
+    with place as materialized (select seq from event_readers where name = ${name}),
     batch as materialized (
       select next.* from place, lateral (
         select seq, account_id, type, message_id from events where seq > place.seq order by seq limit ${BATCH}
@@ -56,8 +59,8 @@ async function passOver(db: Db, name: string, nobodyCares: Expression<SqlBool>) 
     ),
     looked_at as (select max(seq) as last, count(*)::int as count from batch),
     passed as (
-      update event_readers set seq = looked_at.last, updated_at = now() from looked_at
-      where name = ${name} and looked_at.count > 0 and ${nobodyCares} returning 1
+      update event_readers set seq = looked_at.last, updated_at = now() from looked_at, place
+      where name = ${name} and event_readers.seq = place.seq and looked_at.count > 0 and ${nobodyCares} returning 1
     )
     select count, exists (select from passed) as "passedOver" from looked_at`.execute(overAll(db, 'job'));
   return rows[0] ?? { count: 0, passedOver: false };

@@ -8,8 +8,12 @@ import type { Deps } from './wiring.ts';
 /** Every lasting reader of the event log, one line each. What it makes of events commits with its place in the log. */
 export function eventReaders(deps: Deps): ReaderHandlers {
   return {
-    journal: { onEvents: tellEvents(deps) },
-    webhooks: { onEvents: fanOut((ids) => deps.deliverer.wake(ids)), nobodyCares: nobodyListens },
+    journal: { onEvents: tellEvents(deps), mayRepeat: true },
+    webhooks: {
+      onEvents: fanOut((ids) => deps.deliverer.wake(ids)),
+      nobodyCares: nobodyListens,
+      mayRepeat: true,
+    },
     notices: noteNotices(deps.mailer !== undefined),
     'sftp-status': { onEvents: followStatus, nobodyCares: nobodyUploaded },
   };

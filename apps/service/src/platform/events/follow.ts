@@ -101,13 +101,13 @@ export class EventLog {
   }
 
   async #handOver(head: number): Promise<void> {
+    for (const signal of this.#news) signal.give();
     while (!this.#live.isEmpty && this.#live.head < head) {
       const events = await eventsAfter(this.#deps.db, this.#live.head, PAGE);
       const last = events.at(-1)?.seq ?? head;
       this.#live.handOver(events, events.length < PAGE ? Math.max(last, head) : last);
     }
     this.#live.handOver([], head);
-    for (const signal of this.#news) signal.give();
   }
 
   async #read(name: string, reader: LastingReader): Promise<void> {

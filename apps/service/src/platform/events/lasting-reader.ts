@@ -19,6 +19,11 @@ export interface LastingReader {
    * one statement, and what nobody waits for costs next to nothing.
    */
   nobodyCares?: Expression<SqlBool>;
+  /**
+   * True when nothing is wrong with making it twice: its commit is not waited for. What a crash of the database takes away,
+   * it takes away with the place.
+   */
+  mayRepeat?: boolean;
 }
 
 /** As many events are handed over at once. */
@@ -39,9 +44,9 @@ export async function enrol(db: Db, name: string): Promise<void> {
  * hand is left alone. If it dies, its transaction ends with it, and whoever comes next begins at the same place.
  */
 export async function readOn(db: Db, name: string, reader: LastingReader): Promise<boolean> {
-  if (!reader.nobodyCares) return handOver(db, name, reader.onEvents);
+  if (!reader.nobodyCares) return handOver(db, name, reader);
   const { count, passedOver } = await passOver(db, name, reader.nobodyCares);
-  if (count > 0 && !passedOver) return handOver(db, name, reader.onEvents);
+  if (count > 0 && !passedOver) return handOver(db, name, reader);
   return count === BATCH;
 }
 
@@ -66,12 +71,14 @@ async function passOver(db: Db, name: string, nobodyCares: Expression<SqlBool>) 
   return rows[0] ?? { count: 0, passedOver: false };
 }
 
-async function handOver(db: Db, name: string, onEvents: OnEvents): Promise<boolean> {
+const DO_NOT_WAIT = sql`set_config('synchronous_commit', 'off', true)`;
+
+async function handOver(db: Db, name: string, { onEvents, mayRepeat }: LastingReader): Promise<boolean> {
   const { count, hint } = await transaction(db, async (tx) => {
     const place = await tx
       .selectFrom('event_readers')
       .where('name', '=', name)
-      .select('seq')
+      .select(['seq', (mayRepeat ? DO_NOT_WAIT : sql`null`).as('commit')])
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();

@@ -15,7 +15,7 @@ const TABLE = `
   adminA     -      -         M       M        -       -        M    -
   adminAB    -      -         M       M        M       M        M    -
   memberAll  X      X         X       X        X       X        X    X
-  memberA    X      X         X       X        X       X        X    X
+  memberA    x      x         X       X        x       x        X    x
   desk       F      M         M       M        M       M        M    F
   keyAll     F      M         M       M        M       M        M    F
   keyA       -      -         M       M        -       -        M    -
@@ -108,6 +108,8 @@ function expected(sign: string, actor: string, target: string, operation: Operat
   if (operation === 'link') return expectedLink(sign, actor, target);
   if (sign === 'M') return managed(actor, target, operation);
   if (sign === 'm') return takingAway(actor, target, operation);
+  // No list, and nothing of whom it does not reach. [GEN-3]
+  if (sign === 'x') return operation === 'list' ? '403 FORBIDDEN' : '404 NOT_FOUND';
   if (sign === 'X') return '403 FORBIDDEN';
   if (sign === 'P') return '403 PERMISSION_DENIED';
   if (operation === 'list') return sign === 'F' ? 'seen' : 'unseen';

@@ -11,12 +11,12 @@ import { reaches } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
-import { keyset } from '../platform/db/keyset.ts';
+import { pageOf } from '../platform/db/list.ts';
 import { lockAccount } from '../platform/db/lock-account.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { type Environment, newCredential } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
+import type { Cursors, Page, PageInput } from '../platform/http/page.ts';
 import { type ApiKeyId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { hashSecret } from '../platform/secret.ts';
 
@@ -186,8 +186,6 @@ export async function listApiKeys(
   requireAdmin(principal);
   const { cursor, before, limit, ...filters } = input;
   const bound = ['api-keys', principal.reach, isOwner(principal), filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   const companyId = input.companyId === undefined ? undefined : parseId<'Company'>(input.companyId);
   if (input.companyId !== undefined && (!companyId || !reaches(principal.reach, companyId)))
     throw new AppError('NOT_FOUND');
@@ -196,18 +194,12 @@ export async function listApiKeys(
     .selectFrom('api_keys')
     .where('revoked_at', 'is', null)
     .where(inSight(principal))
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(rowLimit);
+    .selectAll();
   if (companyId) {
     query = query.where((eb) => eb.or([eb('company_id', '=', companyId), eb('company_id', 'is', null)]));
   }
-  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+  const listing = { cursors: deps.cursors, table: 'api_keys', bound };
+  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, query);
   return { rows: rows.map(toView), ...cursors };
 }
 

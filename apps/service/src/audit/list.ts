@@ -3,18 +3,11 @@ import { type Principal, requireAdmin } from '../platform/access/principal.ts';
 import { type AuditView, auditView } from '../platform/audit-view.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { during, pageOf } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import {
-  type Cursors,
-  type Page,
-  type PageInput,
-  readPage,
-  readPeriod,
-  toPage,
-} from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPeriod } from '../platform/http/page.ts';
 
 export interface AuditQuery extends PageInput {
   eventType?: string;
@@ -40,23 +33,15 @@ export async function listAccountAudit(
   const { cursor, before, limit, ...filters } = input;
   const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   const bound = ['account-audit', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   let query = scoped(deps.db, principal)
     .selectFrom('account_audit')
-    .where(during('created_at', readPeriod(filters)))
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(rowLimit);
+    .where(during('account_audit', readPeriod(filters)))
+    .selectAll();
   if (filters.eventType) query = query.where('event_type', '=', filters.eventType);
   if (companyId) query = query.where(sql<SqlBool>`company_ids @> array[${companyId}::uuid]`);
   if (filters.q) query = query.where(matches(filters.q));
-  const found = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+  const listing = { cursors: deps.cursors, table: 'account_audit', bound };
+  const found = await pageOf(listing, { cursor, before, limit }, query);
   return { ...found, rows: found.rows.map(toView) };
 }
 

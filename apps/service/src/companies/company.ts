@@ -4,23 +4,13 @@ import type { Direction } from '../platform/access/route-access.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { exchangesBy } from '../platform/db/exchanges.ts';
-import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { csvOf, during, everyRow, isPaged, pageOf } from '../platform/db/list.ts';
 import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
-import { csvPage, csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
-import {
-  type Cursors,
-  everyPage,
-  type Page,
-  type PageInput,
-  type PageRequest,
-  readPage,
-  readPeriod,
-  toPage,
-} from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPeriod } from '../platform/http/page.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { checkIdentifier, deriveIdentifier, firstFree } from './identifier.ts';
 import { recordCompany } from './record-change.ts';
@@ -175,6 +165,11 @@ export async function companyOf(db: Db, principal: Principal, id: string): Promi
   return toView(row);
 }
 
+interface ListDeps {
+  db: Db;
+  cursors: Cursors;
+}
+
 export interface CompanyQuery extends PageInput {
   q?: string;
   direction?: Direction;
@@ -185,24 +180,15 @@ export interface CompanyQuery extends PageInput {
 
 /** Without limit and cursor the whole matching list; with either, pages. [COM-4] */
 export async function listCompanies(
-  deps: { db: Db; cursors: Cursors },
+  deps: ListDeps,
   principal: Principal,
   input: CompanyQuery,
 ): Promise<Page<CompanyView>> {
-  const { cursor, before, limit, ...filters } = input;
-  const bound = ['companies', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  if (!isPaged(input))
-    return { rows: (await matching(deps.db, principal, filters, page).execute()).map(toView) };
-  const found = await matching(deps.db, principal, filters, page)
-    .limit(page.limit + 1)
-    .execute();
-  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
+  const { listing, asked, query } = listed(deps, principal, input);
+  if (!isPaged(asked)) return { rows: (await everyRow(listing, query)).map(toView) };
+  const { rows, ...cursors } = await pageOf(listing, asked, query);
   return { rows: rows.map(toView), ...cursors };
 }
-
-const isPaged = ({ cursor, before, limit }: PageInput): boolean =>
-  cursor !== undefined || before !== undefined || limit !== undefined;
 
 const CSV_COLUMNS = [
   'id',
@@ -219,39 +205,23 @@ const CSV_COLUMNS = [
 ] as const;
 
 /** The same rows as CSV: the whole matching list, or a page of it. */
-export async function companiesAsCsv(
-  deps: { db: Db; cursors: Cursors },
-  principal: Principal,
-  input: CompanyQuery,
-): Promise<Reply> {
-  const { cursor: _cursor, before: _before, limit: _limit, ...filters } = input;
-  const cellsOf = (company: CompanyView) => CSV_COLUMNS.map((column) => company[column]);
-  if (isPaged(input)) {
-    const { rows, nextCursor } = await listCompanies(deps, principal, input);
-    return csvPage('companies', CSV_COLUMNS, rows.map(cellsOf), nextCursor);
-  }
-  const fetch = (page: PageRequest) =>
-    matching(deps.db, principal, filters, page).limit(page.limit).execute();
-  return csvReply('companies', CSV_COLUMNS, everyPage(fetch, positionOf), (row) => cellsOf(toView(row)));
+export function companiesAsCsv(deps: ListDeps, principal: Principal, input: CompanyQuery): Promise<Reply> {
+  const { listing, asked, query } = listed(deps, principal, input);
+  const cellsOf = (row: Row) => {
+    const company = toView(row);
+    return CSV_COLUMNS.map((column) => company[column]);
+  };
+  return csvOf(listing, asked, query, { name: 'companies', columns: CSV_COLUMNS, cellsOf });
 }
 
-const positionOf = (row: Row) => ({ at: row.created_at, id: row.id });
-
-function matching(
-  db: Db,
-  principal: Principal,
-  filters: Omit<CompanyQuery, keyof PageInput>,
-  page: PageRequest,
-) {
-  const { condition, order } = keyset('companies.created_at', 'companies.id', page);
-  let query = companies(db, principal)
-    .where(during('companies.created_at', readPeriod(filters)))
-    .where(condition)
-    .orderBy('companies.created_at', order)
-    .orderBy('companies.id', order);
+function listed({ db, cursors }: ListDeps, principal: Principal, input: CompanyQuery) {
+  const { cursor, before, limit, ...filters } = input;
+  let query = companies(db, principal).where(during('companies', readPeriod(filters)));
   if (filters.status) query = query.where('companies.status', '=', filters.status as 'ACTIVE');
   if (filters.direction) query = query.where(exchanges(filters.direction));
-  return filters.q ? query.where(matches(filters.q)) : query;
+  if (filters.q) query = query.where(matches(filters.q));
+  const listing = { cursors, table: 'companies', bound: ['companies', principal.reach, filters] };
+  return { listing, asked: { cursor, before, limit }, query };
 }
 
 /** It has an address that may receive, or send. [COM-8] */

@@ -2,7 +2,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { during } from '../platform/db/keyset.ts';
+import { ofCompany } from '../platform/db/in-reach.ts';
+import { during } from '../platform/db/list.ts';
 import { invalidField } from '../platform/errors.ts';
 import { EVENT_TYPES, type EventBody, type EventType } from '../platform/events/event.ts';
 import { isInReach } from '../platform/events/in-reach.ts';
@@ -104,6 +105,9 @@ async function pageOf(
   };
 }
 
+/** What accountEventsAfter calls the events that it looks at. */
+const LOOKED_AT = 'looked_at';
+
 /** Undefined when all of the account's events are wanted. */
 function conditionOf(
   principal: Principal,
@@ -111,10 +115,10 @@ function conditionOf(
 ): Expression<SqlBool> | undefined {
   const { companyIds } = principal.reach;
   const conditions: Expression<SqlBool>[] = [];
-  if (companyIds !== 'all') conditions.push(sql`company_id = any(${[...companyIds]}::uuid[])`);
+  if (companyIds !== 'all') conditions.push(ofCompany(LOOKED_AT)(principal));
   if (companyId) conditions.push(sql`company_id = ${companyId}`);
   if (types) conditions.push(sql`type = any(${types}::text[])`);
-  if (period.from || period.to) conditions.push(during('created_at', period));
+  if (period.from || period.to) conditions.push(during(LOOKED_AT, period));
   return conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `);
 }
 

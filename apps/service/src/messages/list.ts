@@ -2,22 +2,14 @@ import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { during, keyset } from '../platform/db/keyset.ts';
+import { csvOf, during, pageOf, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
-import { csvPage, csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
-import {
-  type Cursors,
-  everyPage,
-  type PageRequest,
-  readPage,
-  readPeriod,
-  toPage,
-} from '../platform/http/page.ts';
+import { type Cursors, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
 import type { MessageStatus } from './message.ts';
-import { type Condition, soughtBy } from './search.ts';
+import { soughtBy } from './search.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
@@ -67,15 +59,12 @@ export async function listMessages(
   const { cursor, before, limit, counts, ...asked } = input;
   if (limit === 0 && !counts)
     throw invalidField('limit', 'may be 0 only with counts=true; ask for 1 to 100', 'TOO_SMALL');
-  const filters = await filtersOf(deps.db, principal, asked);
-  const sought = await soughtBy(deps.db, principal.accountId, filters);
-  const countsFound = counts ? await countMessages(deps.db, principal, filters, sought) : undefined;
+  const matching = await matchingFor(deps.db, principal, asked);
+  const countsFound = counts ? await countMessages(matching) : undefined;
   if (limit === 0) return { messages: [], counts: countsFound };
-  const bound = ['messages', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const found = await rowsOf(deps.db, principal, filters, sought, { ...page, limit: page.limit + 1 });
-  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
-  return { messages: rows.map(messageView), ...cursors, counts: countsFound };
+  const listing = listingOf(deps, principal, matching);
+  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, rowsOf(matching));
+  return { messages: rows.map((row) => messageView(row)), ...cursors, counts: countsFound };
 }
 
 async function filtersOf(db: Db, principal: Principal, { companyId, ...others }: Asked): Promise<Filters> {
@@ -83,31 +72,30 @@ async function filtersOf(db: Db, principal: Principal, { companyId, ...others }:
   return { ...others, companyId: await companyIfNamed(db, principal, companyId) };
 }
 
-const positionOf = (row: MessageRow) => ({ at: row.created_at, id: row.id });
-
-async function rowsOf(
-  db: Db,
-  principal: Principal,
-  filters: Filters,
-  sought: Condition,
-  page: PageRequest,
-): Promise<MessageRow[]> {
-  const { condition, order } = keyset('created_at', 'id', page);
-  const rows = await matching(db, principal, filters)
-    .where(sought)
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(page.limit)
-    .execute();
-  return rows;
+/** The documents that were asked for; of another period where one is given. */
+interface Matching {
+  filters: Filters;
+  during(period: { from?: string; to?: string }): ReturnType<typeof queryFor>;
 }
 
-function matching(db: Db, principal: Principal, filters: Filters) {
+async function matchingFor(db: Db, principal: Principal, asked: Asked): Promise<Matching> {
+  const filters = await filtersOf(db, principal, asked);
+  const sought = await soughtBy(db, principal.accountId, filters);
+  return { filters, during: (period) => queryFor(db, principal, { ...filters, ...period }).where(sought) };
+}
+
+const rowsOf = (matching: Matching) => matching.during({}).selectAll();
+
+const listingOf = ({ cursors }: Deps, { reach }: Principal, { filters }: Matching) => ({
+  cursors,
+  table: 'messages',
+  bound: ['messages', reach, filters],
+});
+
+function queryFor(db: Db, principal: Principal, filters: Filters) {
   let query = scoped(db, principal)
     .selectFrom('messages')
-    .where(during('created_at', readPeriod(filters)));
+    .where(during('messages', readPeriod(filters)));
   if (filters.direction) query = query.where('direction', '=', filters.direction);
   if (filters.status) query = query.where('status', 'in', filters.status);
   if (filters.companyId !== undefined) query = query.where('company_id', '=', filters.companyId);
@@ -116,25 +104,15 @@ function matching(db: Db, principal: Principal, filters: Filters) {
 
 const THIRTY_DAYS_MS = 30 * 86_400_000;
 
-async function countMessages(
-  db: Db,
-  principal: Principal,
-  filters: Filters,
-  sought: Condition,
-): Promise<MessageCounts> {
-  const from = filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
-  const rows = await matching(db, principal, { ...filters, from })
-    .where(sought)
+async function countMessages(matching: Matching): Promise<MessageCounts> {
+  const from = matching.filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
+  const groups = await matching
+    .during({ from })
     .groupBy(['status', 'last_error_code'])
     .select((eb) => ['status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
     .execute();
-  const counts: MessageCounts = { total: 0, byStatus: {}, byReason: {} };
-  for (const { status, reason, count } of rows) {
-    counts.total += Number(count);
-    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + Number(count);
-    if (reason) counts.byReason[reason] = (counts.byReason[reason] ?? 0) + Number(count);
-  }
-  return counts;
+  const { total, by: byStatus } = tally(groups, 'status');
+  return { total, byStatus, byReason: tally(groups, 'reason').by };
 }
 
 const CSV_COLUMNS = [
@@ -154,15 +132,13 @@ const CSV_COLUMNS = [
 
 /** The same rows as CSV: a page where limit, cursor or before ask for one, else the whole matching list. */
 export async function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
-  const { cursor, before, limit, counts: _, ...asked } = input;
-  const cellsOf = (message: MessageView) => CSV_COLUMNS.map((column) => message[column]);
-  if (cursor !== undefined || before !== undefined || limit !== undefined) {
-    const { messages, nextCursor } = await listMessages(deps, principal, { ...input, counts: false });
-    return csvPage('messages', CSV_COLUMNS, messages.map(cellsOf), nextCursor);
-  }
-  const filters = await filtersOf(deps.db, principal, asked);
-  const sought = await soughtBy(deps.db, principal.accountId, filters);
-  const fetch = (page: PageRequest) => rowsOf(deps.db, principal, filters, sought, page);
-  const pages = everyPage(fetch, positionOf);
-  return csvReply('messages', CSV_COLUMNS, pages, (row) => cellsOf(messageView(row)));
+  const { cursor, before, limit, counts: _, ...others } = input;
+  const matching = await matchingFor(deps.db, principal, others);
+  const cellsOf = (row: MessageRow) => {
+    const message = messageView(row);
+    return CSV_COLUMNS.map((column) => message[column]);
+  };
+  const shape = { name: 'messages', columns: CSV_COLUMNS, cellsOf };
+  const asked = { cursor, before, limit };
+  return csvOf(listingOf(deps, principal, matching), asked, rowsOf(matching), shape);
 }

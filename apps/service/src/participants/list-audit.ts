@@ -4,17 +4,10 @@ import type { Direction } from '../platform/access/route-access.ts';
 import { type AuditView, auditView } from '../platform/audit-view.ts';
 import type { Db } from '../platform/db/database.ts';
 import { goesThisWay } from '../platform/db/exchanges.ts';
-import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { during, pageOf } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
-import {
-  type Cursors,
-  type Page,
-  type PageInput,
-  readPage,
-  readPeriod,
-  toPage,
-} from '../platform/http/page.ts';
+import { type Cursors, type Page, type PageInput, readPeriod } from '../platform/http/page.ts';
 import { participantOf } from './change.ts';
 import type { ParticipantStatus } from './participant.ts';
 
@@ -37,25 +30,17 @@ export async function listAudit(
   const participant = await participantOf(deps.db, principal, id);
   const { cursor, before, limit, ...filters } = input;
   const bound = ['participant-audit', participant.id, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   let query = scoped(deps.db, principal)
     .selectFrom('participant_audit')
     .where('participant_id', '=', participant.id)
-    .where(during('created_at', readPeriod(filters)))
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(rowLimit);
+    .where(during('participant_audit', readPeriod(filters)))
+    .selectAll();
   if (filters.eventType) query = query.where('event_type', '=', filters.eventType);
   if (filters.direction) query = query.where(goesThisWay("metadata->>'direction'", filters.direction));
   if (filters.status) query = query.where(movesOf(filters.status));
   if (filters.q) query = query.where(matches(filters.q));
-  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+  const listing = { cursors: deps.cursors, table: 'participant_audit', bound };
+  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, query);
   return { rows: rows.map(auditView), ...cursors };
 }
 

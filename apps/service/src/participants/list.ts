@@ -4,10 +4,10 @@ import type { Direction } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { exchangesBy } from '../platform/db/exchanges.ts';
-import { during, keyset } from '../platform/db/keyset.ts';
 import { containing } from '../platform/db/like.ts';
+import { during, pageOf, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
-import { type Cursors, type PageInput, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import { type Cursors, type PageInput, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
 import type { ParticipantStatus } from './participant.ts';
 import { type ParticipantView, participantViews } from './view.ts';
@@ -42,23 +42,15 @@ export async function listParticipants(
 ): Promise<ParticipantList> {
   const { cursor, before, limit, ...filters } = input;
   const bound = ['participants', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('created_at', 'id', page);
   const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   let query = inScope(deps.db, principal, companyId)
-    .where(during('created_at', readPeriod(filters)))
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(rowLimit);
+    .where(during('participants', readPeriod(filters)))
+    .selectAll();
   if (filters.status) query = query.where('status', '=', filters.status);
   if (filters.direction) query = query.where(exchangesBy('participants.id', filters.direction));
   if (filters.q) query = query.where(matches(filters.q));
-  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+  const listing = { cursors: deps.cursors, table: 'participants', bound };
+  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, query);
   return {
     participants: await participantViews(deps.db, rows),
     ...cursors,
@@ -80,6 +72,6 @@ async function countByStatus(db: Db, principal: Principal, companyId: CompanyId 
     .groupBy('status')
     .select((eb) => ['status', eb.fn.countAll<string>().as('count')])
     .execute();
-  const byStatus = Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
-  return { total: Object.values(byStatus).reduce((sum, count) => sum + count, 0), byStatus };
+  const { total, by: byStatus } = tally(rows, 'status');
+  return { total, byStatus };
 }

@@ -1,10 +1,10 @@
 import { type Principal, requirePerson, type UserPrincipal } from '../platform/access/principal.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
-import { keyset } from '../platform/db/keyset.ts';
+import { pageOf } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
+import type { Cursors, Page, PageInput } from '../platform/http/page.ts';
 import { parseId, type SessionId } from '../platform/ids.ts';
 
 export interface SessionView {
@@ -26,21 +26,12 @@ export async function listSessions(
 ): Promise<Page<SessionView>> {
   const person = requirePerson(principal);
   const bound = ['sessions', person.userId];
-  const page = readPage(deps.cursors, asked, bound);
-  const { condition, order, limit } = keyset('created_at', 'id', page);
-  const found = await scoped(deps.db, person)
+  const query = scoped(deps.db, person)
     .selectFrom('sessions')
     .where('expires_at', '>', new Date())
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(limit)
-    .execute();
-  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+    .selectAll();
+  const listing = { cursors: deps.cursors, table: 'sessions', bound };
+  const { rows, ...cursors } = await pageOf(listing, asked, query);
   const sessions = rows.map((row) => ({
     id: row.id,
     authMethod: row.auth_method,

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
-import { keyset } from '../platform/db/keyset.ts';
+import { pageOf } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { usersWithin } from '../platform/db/user-reach.ts';
-import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
+import type { Cursors, Page, PageInput } from '../platform/http/page.ts';
 import { type IdentityView, toIdentityView } from './identity.ts';
 
 /** The identities of the users in sight: for a member that is oneself. */
@@ -14,21 +14,9 @@ export async function listIdentities(
   asked: PageInput,
 ): Promise<Page<IdentityView>> {
   const bound = ['sso-identities', principal.reach, oneselfOf(principal), isMember(principal)];
-  const page = readPage(deps.cursors, asked, bound);
-  const { condition, order, limit } = keyset('sso_identities.created_at', 'sso_identities.id', page);
-  const found = await scoped(deps.db, principal)
-    .selectFrom('sso_identities')
-    .where(inSight(principal))
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(limit)
-    .execute();
-  const { rows, ...cursors } = toPage(deps.cursors, page, found, bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+  const query = scoped(deps.db, principal).selectFrom('sso_identities').where(inSight(principal)).selectAll();
+  const listing = { cursors: deps.cursors, table: 'sso_identities', bound };
+  const { rows, ...cursors } = await pageOf(listing, asked, query);
   return { rows: rows.map(toIdentityView), ...cursors };
 }
 

@@ -3,11 +3,11 @@ import { isOwner, type Principal, type Role, requireAdmin } from '../platform/ac
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Asking } from '../platform/db/in-reach.ts';
-import { keyset } from '../platform/db/keyset.ts';
+import { pageOf } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { userReach, usersReaching, usersWithin } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
-import { type Cursors, type Page, type PageInput, readPage, toPage } from '../platform/http/page.ts';
+import type { Cursors, Page, PageInput } from '../platform/http/page.ts';
 import { type CompanyId, parseId, type UserId } from '../platform/ids.ts';
 import { notificationsOf } from './notice-kinds.ts';
 import { erasableFrom, isWithinReach, type Subject, type UserView } from './user.ts';
@@ -94,20 +94,11 @@ export async function listUsers(
   const { cursor, before, limit, ...filters } = input;
   const companyId = await companyIfNamed(deps.db, principal, filters.companyId);
   const bound = ['users', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rowLimit } = keyset('users.created_at', 'users.id', page);
-  let query = usersWithFacts(deps.db, principal)
-    .where(inSight(principal))
-    .where(condition)
-    .orderBy('users.created_at', order)
-    .orderBy('users.id', order)
-    .limit(rowLimit);
+  let query = usersWithFacts(deps.db, principal).where(inSight(principal));
   if (filters.include !== 'inactive') query = query.where('users.status', '=', 'active');
   if (companyId) query = query.where(usersReaching(companyId));
-  const { rows, ...cursors } = toPage(deps.cursors, page, await query.execute(), bound, (row) => ({
-    at: row.created_at,
-    id: row.id,
-  }));
+  const listing = { cursors: deps.cursors, table: 'users', bound };
+  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, query);
   return { rows: rows.map((row) => toView(deps, row)), ...cursors };
 }
 

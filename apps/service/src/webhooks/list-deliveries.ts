@@ -2,11 +2,11 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { during, keyset } from '../platform/db/keyset.ts';
+import { during, pageOf, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { type Cursors, readPage, readPeriod, toPage } from '../platform/http/page.ts';
+import { type Cursors, readPeriod } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
 import { LETTER_HEADERS } from './post.ts';
 
@@ -84,8 +84,6 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   deliveredAt: row.delivered_at?.toISOString(),
 });
 
-const positionOf = (row: DeliveryRow) => ({ at: row.created_at, id: row.id });
-
 /** Deliveries to the endpoints in sight, newest first. [WHK-13] */
 export async function listDeliveries(
   deps: { db: Db; cursors: Cursors },
@@ -99,25 +97,16 @@ export async function listDeliveries(
   const counted = counts ? await countDeliveries(deps.db, principal, filtered) : undefined;
   if (limit === 0) return { deliveries: [], counts: counted };
   const bound = ['webhook deliveries', principal.reach, filters];
-  const page = readPage(deps.cursors, { cursor, before, limit }, bound);
-  const { condition, order, limit: rows } = keyset('created_at', 'id', page);
-  const found = await scoped(deps.db, principal)
-    .selectFrom('webhook_deliveries')
-    .where(filtered)
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at', order)
-    .orderBy('id', order)
-    .limit(rows)
-    .execute();
-  const { rows: shown, ...cursors } = toPage(deps.cursors, page, found, bound, positionOf);
-  return { deliveries: shown.map(deliveryView), ...cursors, counts: counted };
+  const found = scoped(deps.db, principal).selectFrom('webhook_deliveries').where(filtered).selectAll();
+  const listing = { cursors: deps.cursors, table: 'webhook_deliveries', bound };
+  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, found);
+  return { deliveries: rows.map(deliveryView), ...cursors, counts: counted };
 }
 
 /** What a list is narrowed to. Deliveries of a document are found by its events, for which there is an index. */
 async function filtersOf(db: Db, principal: Principal, query: DeliveryQuery): Promise<Expression<SqlBool>> {
   const companyId = await companyIfNamed(db, principal, query.companyId);
-  const conditions: Expression<SqlBool>[] = [during('created_at', readPeriod(query))];
+  const conditions: Expression<SqlBool>[] = [during('webhook_deliveries', readPeriod(query))];
   const equal = (column: string, value: string | undefined) => {
     if (value !== undefined) conditions.push(sql<SqlBool>`${sql.ref(column)} = ${value}`);
   };
@@ -146,13 +135,8 @@ async function countDeliveries(
     .groupBy(['status', 'event_type'])
     .select(['status', 'event_type', (eb) => eb.fn.countAll<string>().as('count')])
     .execute();
-  const counts: DeliveryCounts = { total: 0, byStatus: {}, byEventType: {} };
-  for (const { status, event_type: type, count } of rows) {
-    counts.total += Number(count);
-    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + Number(count);
-    counts.byEventType[type] = (counts.byEventType[type] ?? 0) + Number(count);
-  }
-  return counts;
+  const { total, by: byStatus } = tally(rows, 'status');
+  return { total, byStatus, byEventType: tally(rows, 'event_type').by };
 }
 
 /** One of them with its request and the first 2 kB of the answer. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Reply } from './endpoint.ts';
 
-type Cell = string | number | boolean | Date | null | undefined;
+export type Cell = string | number | boolean | Date | null | undefined;
 
 /**
  * Pages of rows to a CSV reply: UTF-8, RFC 4180, and no cell that a spreadsheet would run as a formula. The next page is

@@ -11,6 +11,7 @@ import { reaches } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { inReach } from '../platform/db/find-in-reach.ts';
 import { pageOf } from '../platform/db/list.ts';
 import { lockAccount } from '../platform/db/lock-account.ts';
 import { scoped } from '../platform/db/roots.ts';
@@ -52,7 +53,7 @@ export async function createApiKey(
   requireAdmin(principal);
   requireNoDesk(principal);
   const companyId = confinement(principal, input.companyId);
-  if (companyId) await requireCompany(deps.db, principal, companyId);
+  if (companyId) await inReach(deps.db, principal, 'companies', companyId);
   const permissions = grantable(principal, input.permissions ?? []);
   const expiresAt = expiry(principal, input.expiresAt);
   const key = newCredential('api-key', deps.environment);
@@ -127,15 +128,6 @@ function confinement(principal: Principal, text: string | undefined): CompanyId 
   return companyId;
 }
 
-async function requireCompany(db: Db, principal: Principal, companyId: CompanyId): Promise<void> {
-  const found = await scoped(db, principal)
-    .selectFrom('companies')
-    .where('id', '=', companyId)
-    .select('id')
-    .executeTakeFirst();
-  if (!found) throw new AppError('NOT_FOUND');
-}
-
 /** Omitted or empty means all four; a key never gives more than it has itself. [KEY-3, KEY-6] */
 function grantable(principal: Principal, asked: Permission[]): Permission[] {
   const wanted = asked.length === 0 ? [...PERMISSIONS] : [...new Set(asked)];
@@ -189,7 +181,7 @@ export async function listApiKeys(
   const companyId = input.companyId === undefined ? undefined : parseId<'Company'>(input.companyId);
   if (input.companyId !== undefined && (!companyId || !reaches(principal.reach, companyId)))
     throw new AppError('NOT_FOUND');
-  if (companyId) await requireCompany(deps.db, principal, companyId);
+  if (companyId) await inReach(deps.db, principal, 'companies', companyId);
   let query = scoped(deps.db, principal)
     .selectFrom('api_keys')
     .where('revoked_at', 'is', null)
@@ -209,17 +201,8 @@ const inSight = (principal: Principal) =>
 
 /** NOT_FOUND for a key that reaches more than the caller, or is of another account. [GEN-3] */
 export async function requireInReach(db: Db, principal: Principal, id: string): Promise<void> {
-  const keyId = parseId<'ApiKey'>(id);
-  const row =
-    keyId &&
-    (await scoped(db, principal)
-      .selectFrom('api_keys')
-      .where('id', '=', keyId)
-      .where('revoked_at', 'is', null)
-      .where(inSight(principal))
-      .select('id')
-      .executeTakeFirst());
-  if (!row) throw new AppError('NOT_FOUND');
+  const where = sql<SqlBool>`(revoked_at is null and ${inSight(principal)})`;
+  await inReach(db, principal, 'api_keys', id, { where });
 }
 
 /** Immediate and irreversible. */

@@ -9,9 +9,10 @@ import {
 import { isConfined } from '../platform/access/reach.ts';
 import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { inReach } from '../platform/db/find-in-reach.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { type ExportId, newId, parseId } from '../platform/ids.ts';
+import { type ExportId, newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { ExportRow } from './export.ts';
 import { downloadUrl, type LinkDeps } from './link.ts';
@@ -85,18 +86,8 @@ export async function readExport(
 }
 
 /** Whoever may read it, it is one of this account; others are NOT_FOUND. [GEN-3] */
-export async function exportOfAccount(db: Db, principal: Principal, id: string): Promise<ExportRow> {
-  const exportId = parseId<'Export'>(id);
-  const row =
-    exportId &&
-    (await scoped(db, principal)
-      .selectFrom('exports')
-      .where('id', '=', exportId)
-      .selectAll()
-      .executeTakeFirst());
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
-}
+export const exportOfAccount = (db: Db, principal: Principal, id: string): Promise<ExportRow> =>
+  inReach(db, principal, 'exports', id);
 
 /**
  * An owner in person, or a key that could read all of it anyway. The link outlives the hour of a desk session, which

@@ -21,7 +21,7 @@ import type { DocumentPlace, DocumentRoom } from '../platform/document-room.ts';
 import { ByteGate, LONGEST_WAIT_MS } from '../platform/http/byte-budget.ts';
 import type { Body } from '../platform/http/intake.ts';
 import { type MessageId, newId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { jobOf } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { Rounds } from '../platform/rounds.ts';
@@ -254,7 +254,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
 
 function answerIn(seconds: number, messageId: MessageId) {
   const runAt = new Date(Date.now() + seconds * 1000);
-  return addJob('inbound.mls', { messageId }, { key: statusJobKey(messageId), runAt });
+  return jobOf('inbound.mls', { messageId }, { key: statusJobKey(messageId), runAt });
 }
 
 /** The addressee is C2: the seat whose certificate signed, never what the envelope claims [MLS 4.1]. */

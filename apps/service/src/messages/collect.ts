@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import type { Db } from '../platform/db/database.ts';
+import { inReach } from '../platform/db/find-in-reach.ts';
 import type { Asking } from '../platform/db/in-reach.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { parseId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { jobOf } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { statusJobKey } from './mls.ts';
 import { type MessageRow, moveMessage } from './transition.ts';
@@ -15,16 +15,7 @@ import { type MessageView, messageView } from './view.ts';
 
 /** One message in reach, or NOT_FOUND. */
 export async function messageOf(db: Db, asking: Asking, id: string): Promise<MessageRow> {
-  const messageId = parseId<'Message'>(id);
-  const row =
-    messageId &&
-    (await scoped(db, asking)
-      .selectFrom('messages')
-      .where('id', '=', messageId)
-      .selectAll()
-      .executeTakeFirst());
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
+  return inReach(db, asking, 'messages', id);
 }
 
 export async function readMessage(deps: { db: Db }, principal: Principal, id: string): Promise<MessageView> {
@@ -77,9 +68,16 @@ export async function acknowledge(deps: { db: Db }, principal: Asking, id: strin
 }
 
 /** Who asked what became of this document need not wait any longer: it was collected. */
-const answerNow = (messageId: MessageRow['id']) => sql`(
-  select ${addJob('inbound.mls', { messageId }, { key: statusJobKey(messageId) })}
-  from mls_due where message_id = ${messageId} and provider_message_id is null)`;
+const answerNow = (messageId: MessageRow['id']) =>
+  jobOf(
+    'inbound.mls',
+    { messageId },
+    {
+      key: statusJobKey(messageId),
+      given: sql<SqlBool>`exists (
+        select from mls_due where message_id = ${messageId} and provider_message_id is null)`,
+    },
+  );
 
 export interface Attempt {
   number: number;

@@ -1,9 +1,10 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { insertLedgerLine } from '../ledger/record.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { insertEvents } from '../platform/events/record.ts';
+import { adding, type Job } from '../platform/jobs/enqueue.ts';
 import { termsOf } from './search-terms.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 
@@ -36,15 +37,13 @@ const UNSET = {
 };
 
 /** A document that a customer gave us, its event and the job that comes next, in one statement. */
-export async function createOutbound(
-  db: Db,
-  message: NewOutbound,
-  job: RawBuilder<unknown> = sql`null`,
-): Promise<MessageRow> {
+export async function createOutbound(db: Db, message: NewOutbound, job?: Job): Promise<MessageRow> {
   const { rows } = await sql<Pick<MessageRow, 'created_at' | 'validation_errors' | 'mls'>>`
     with created as (insert into messages ${valuesOf(message)} returning *),
     noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)})
-    select created_at, validation_errors, mls, ${job} as job from created`.execute(overAll(db, 'found'));
+    select created_at, validation_errors, mls, ${adding(job)} as job from created`.execute(
+    overAll(db, 'found'),
+  );
   const [created] = rows;
   if (!created) throw new Error('PostgreSQL took a document and answered no row');
   const { created_at: now, validation_errors, mls } = created;
@@ -61,7 +60,7 @@ export async function createInbound(
   db: Db,
   message: NewInbound,
   soap: Uint8Array,
-  job: RawBuilder<unknown> = sql`null`,
+  job?: Job,
 ): Promise<boolean> {
   const { rows } = await sql`
     with created as (insert into messages ${valuesOf(message)} on conflict do nothing returning *),
@@ -71,7 +70,7 @@ export async function createInbound(
       insert into message_evidence (message_id, kind, content)
       select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
     )
-    select ${job} as job from created`.execute(overAll(db, 'found'));
+    select ${adding(job)} as job from created`.execute(overAll(db, 'found'));
   return rows.length > 0;
 }
 

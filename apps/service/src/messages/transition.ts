@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { UsageKind } from '../ledger/kind.ts';
 import { insertLedgerLine } from '../ledger/record.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -6,6 +6,7 @@ import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventData, DocumentEventType, PappelEvent } from '../platform/events/event.ts';
 import { insertEvents } from '../platform/events/record.ts';
+import { adding, type Job } from '../platform/jobs/enqueue.ts';
 import { type AttemptResult, insertAttempt } from './attempt.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
@@ -32,7 +33,7 @@ export interface Evidence {
 /** What is written together with a move: all of it, or none, also not the move. */
 export interface BesideMove {
   /** Adds the job that comes next. */
-  job?: RawBuilder<unknown> | undefined;
+  job?: Job | undefined;
   /** How an attempt to deliver it ended. */
   attempt?: AttemptResult;
   /** What proves it: the receipt as it came, the envelope as it was sent. */
@@ -62,7 +63,7 @@ export async function moveMessage(
       steps.map(({ event }) => event),
       sql`moved`,
     )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${evidenceIn(beside.evidence)}
-    select ${beside.job ?? sql`null`} as job from moved`.execute(overAll(db, 'found'));
+    select ${adding(beside.job)} as job from moved`.execute(overAll(db, 'found'));
   return rows.length === 0 ? undefined : last;
 }
 

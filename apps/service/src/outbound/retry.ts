@@ -5,7 +5,7 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { jobOf } from '../platform/jobs/enqueue.ts';
 
 /** The operator's "retry": a document that failed goes to the network again, with a fresh count of attempts. */
 export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<MessageView> {
@@ -25,7 +25,7 @@ export function retryMessage(deps: { db: Db }, id: string, by: Actor): Promise<M
         message: `The message is ${row.status}. Only SEND_FAILED and DISCOVERY_FAILED can be retried.`,
       });
     }
-    const job = addJob('outbound.send', { messageId: row.id });
+    const job = jobOf('outbound.send', { messageId: row.id });
     // Nothing goes to the network unjudged.
     const to = row.verdict === 'PENDING' ? 'QUEUED_VALIDATION' : 'QUEUED';
     const moved = await moveMessage(tx, row, { to, attempts: 0 }, { job });

@@ -4,7 +4,7 @@ import { noteAttempt } from '../messages/attempt.ts';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { MessageId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { jobOf } from '../platform/jobs/enqueue.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type Consignment, type DeliverDeps, type Delivery, deliver, timed } from './deliver.ts';
 import { nextTry } from './settle.ts';
@@ -112,7 +112,7 @@ async function settle(
       settlement.to === 'AS4_ACCEPTED' && statusWanted(message, deps.provider)?.mlsType === 'ALWAYS_SEND',
     ...('uncounted' in settlement ? { attempts: message.attempts - 1 } : {}),
   };
-  const job = nextAttemptAt && addJob('outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });
+  const job = nextAttemptAt && jobOf('outbound.send', { messageId: message.id }, { runAt: nextAttemptAt });
   const attempt = {
     started_at: startedAt,
     outcome: settlement.to,

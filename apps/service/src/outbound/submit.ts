@@ -14,7 +14,7 @@ import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
 import type { DocumentPlace, DocumentRoom } from '../platform/document-room.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { jobOf } from '../platform/jobs/enqueue.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { findReplay, keepKey } from './idempotency.ts';
@@ -160,7 +160,7 @@ function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow
   const { beside } = prepared;
   const message = newMessage(deps, prepared);
   const { id, account_id: accountId } = message;
-  const job = addJob('outbound.send', { messageId: id });
+  const job = jobOf('outbound.send', { messageId: id });
   if (!once && !beside) return createOutbound(deps.db, message, job);
   return transaction(deps.db, async (tx) => {
     const created = await createOutbound(tx, message, job);

@@ -4,10 +4,11 @@ import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { inReach } from '../platform/db/find-in-reach.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { foldedLines } from '../platform/folded.ts';
-import { newId, parseId } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, canReceive, merged, registrableKind } from './capability.ts';
 import { checkedCountry, takenOr } from './create.ts';
@@ -25,17 +26,8 @@ interface Deps {
 }
 
 /** One participant in reach, or NOT_FOUND. */
-export async function participantOf(db: Db | Tx, principal: Principal, id: string): Promise<ParticipantRow> {
-  const rowId = parseId<'Participant'>(id);
-  const row =
-    rowId &&
-    (await scoped(db, principal)
-      .selectFrom('participants')
-      .where('id', '=', rowId)
-      .selectAll()
-      .executeTakeFirst());
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
+export async function participantOf(db: Db, principal: Principal, id: string): Promise<ParticipantRow> {
+  return inReach(db, principal, 'participants', id);
 }
 
 export async function readParticipant(

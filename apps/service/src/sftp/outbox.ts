@@ -3,7 +3,7 @@ import { type Db, violatedConstraint } from '../platform/db/database.ts';
 import { ofCompany } from '../platform/db/in-reach.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { newId, type SftpFileId } from '../platform/ids.ts';
-import { addJob } from '../platform/jobs/enqueue.ts';
+import { adding, jobOf } from '../platform/jobs/enqueue.ts';
 import type { SftpUser } from './authenticate.ts';
 import type { Directory } from './directory.ts';
 import type { Entry } from './entry.ts';
@@ -132,7 +132,7 @@ export async function putIntoOutbox(
 ): Promise<string | undefined> {
   const id = newId<'SftpFile'>();
   const dueAt = isComplete && !isUnfinishedName(name) ? new Date(Date.now() + SETTLE_MS) : null;
-  const job = dueAt ? sql`, ${pickUpJob(id, dueAt)}` : sql``;
+  const job = dueAt ? pickUpJob(id, dueAt) : undefined;
   const { rows } = await sql<{ former: string | null }>`
     with former as (
       select payload_key from sftp_files
@@ -150,13 +150,15 @@ export async function putIntoOutbox(
       where excluded.is_complete or not sftp_files.is_complete
       returning id
     )
-    select (select payload_key from former) as former${job} from kept`.execute(overAll(db, 'reach in sql'));
+    select (select payload_key from former) as former, ${adding(job)} as job from kept`.execute(
+    overAll(db, 'reach in sql'),
+  );
   return rows.length === 0 ? content.payloadKey : (rows[0]?.former ?? undefined);
 }
 
 /** One job waits for an upload; an earlier moment replaces a later one. */
 const pickUpJob = (fileId: SftpFileId, runAt: Date) =>
-  addJob('sftp.pick-up', { fileId }, { key: `sftp.pick-up:${fileId}`, runAt });
+  jobOf('sftp.pick-up', { fileId }, { key: `sftp.pick-up:${fileId}`, runAt });
 
 export async function removeFromOutbox(db: Db, file: OutboxFile): Promise<string | undefined> {
   const gone = await overAll(db, 'found')
@@ -174,13 +176,13 @@ export async function renameInOutbox(db: Db, file: OutboxFile, name: string): Pr
   if (!file.isComplete)
     throw new SftpRefusal('FAILURE', 'The upload was cut off. Upload the file again, then rename it.');
   const dueAt = isUnfinishedName(name) ? null : new Date();
-  const job = dueAt ? sql`, ${pickUpJob(file.id, dueAt)}` : sql``;
+  const job = dueAt ? pickUpJob(file.id, dueAt) : undefined;
   try {
     const { rows } = await sql`
       with renamed as (
         update sftp_files set name = ${name}, uploaded_name = ${name}, due_at = ${dueAt}
         where id = ${file.id} and folder = 'OUTBOX' and is_complete returning id
-      ) select id${job} from renamed`.execute(overAll(db, 'reach in sql'));
+      ) select id, ${adding(job)} as job from renamed`.execute(overAll(db, 'reach in sql'));
     if (rows.length === 0) throw noSuchFile();
   } catch (error) {
     if (violatedConstraint(error) !== 'sftp_files_outbox') throw error;

@@ -2,6 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
+import { inReach } from '../platform/db/find-in-reach.ts';
 import { during, pageOf, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
@@ -160,15 +161,8 @@ export async function readDelivery(
 }
 
 /** One delivery in sight, or NOT_FOUND. */
-export async function deliveryInSight(db: Db, principal: Principal, id: string): Promise<DeliveryRow> {
-  const deliveryId = parseId<'Delivery'>(id) ?? notFound();
-  const row = await scoped(db, principal)
-    .selectFrom('webhook_deliveries')
-    .where('id', '=', deliveryId)
-    .selectAll()
-    .executeTakeFirst();
-  return row ?? notFound();
-}
+export const deliveryInSight = (db: Db, principal: Principal, id: string): Promise<DeliveryRow> =>
+  inReach(db, principal, 'webhook_deliveries', id);
 
 function notFound(): never {
   throw new AppError('NOT_FOUND');

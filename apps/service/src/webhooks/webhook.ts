@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Principal } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
-import { scoped } from '../platform/db/roots.ts';
+import { inReach } from '../platform/db/find-in-reach.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import { AppError } from '../platform/errors.ts';
-import { parseId } from '../platform/ids.ts';
 import { disablesAt } from './retry.ts';
 
 export type WebhookRow = Selectable<Tables['webhooks']>;
@@ -44,20 +43,10 @@ export const webhookView = (row: WebhookRow): WebhookView => ({
 });
 
 /** One endpoint in sight, or NOT_FOUND; `lock` keeps it as it is until the transaction ends. */
-export async function webhookInSight(
+export const webhookInSight = (
   db: Db,
   principal: Principal,
   id: string,
   lock: 'no lock' | 'lock' = 'no lock',
-): Promise<WebhookRow> {
-  const webhookId = parseId<'Webhook'>(id);
-  if (!webhookId) throw new AppError('NOT_FOUND');
-  const query = scoped(db, principal)
-    .selectFrom('webhooks')
-    .where('id', '=', webhookId)
-    .where('deleted_at', 'is', null)
-    .selectAll();
-  const row = await (lock === 'lock' ? query.forUpdate() : query).executeTakeFirst();
-  if (!row) throw new AppError('NOT_FOUND');
-  return row;
-}
+): Promise<WebhookRow> =>
+  inReach(db, principal, 'webhooks', id, { where: sql`deleted_at is null`, lock: lock === 'lock' });

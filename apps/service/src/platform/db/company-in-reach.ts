@@ -1,19 +1,12 @@
 import type { Principal } from '../access/principal.ts';
 import { AppError } from '../errors.ts';
-import { type CompanyId, parseId } from '../ids.ts';
+import type { CompanyId } from '../ids.ts';
 import type { Db } from './database.ts';
-import { scoped } from './roots.ts';
+import { findInReach } from './find-in-reach.ts';
 
 /** The company that a request names, or NOT_FOUND when there is none or it is out of reach. [GEN-3] */
 export async function companyInReach(db: Db, principal: Principal, text: string): Promise<CompanyId> {
-  const id = parseId<'Company'>(text);
-  const found =
-    id &&
-    (await scoped(db, principal)
-      .selectFrom('companies')
-      .where('id', '=', id)
-      .select('id')
-      .executeTakeFirst());
+  const found = await findInReach(db, principal, 'companies', text);
   if (!found)
     throw new AppError('NOT_FOUND', {
       message: 'There is no such company for this credential. Check companyId.',

@@ -1,23 +1,37 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { overAll } from '../db/roots.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
 import { addJobCall } from './queue-table.ts';
 
-export interface EnqueueOptions {
+export interface JobOptions {
   /** Not before this moment; now when omitted. */
   runAt?: Date | undefined;
   /** A job waiting under the same key is replaced instead of doubled. */
   key?: string;
 }
 
-/** The call that adds a job, for a statement that writes a fact and asks for its job at once. */
-export function addJob<Name extends JobName>(
+/** A job that is to be, for a statement that writes a fact and adds its job at once. */
+export interface Job<Name extends JobName = JobName> {
+  readonly name: Name;
+  readonly payload: JobCatalog[Name];
+  readonly options: JobOptions & {
+    /** Added only where this holds. */
+    given?: Expression<SqlBool>;
+  };
+}
+
+export const jobOf = <Name extends JobName>(
   name: Name,
   payload: JobCatalog[Name],
-  options: EnqueueOptions = {},
-): RawBuilder<unknown> {
-  return addJobCall(name, payload, options);
+  options: Job['options'] = {},
+): Job<Name> => ({ name, payload, options });
+
+/** How such a statement adds it: as a column of what it selects. */
+export function adding(job: Job | undefined): RawBuilder<unknown> {
+  if (!job) return sql`null`;
+  const call = addJobCall(job.name, job.payload, job.options);
+  return job.options.given ? sql`case when ${job.options.given} then ${call} end` : call;
 }
 
 /**
@@ -28,7 +42,7 @@ export async function enqueue<Name extends JobName>(
   tx: Tx,
   name: Name,
   payload: JobCatalog[Name],
-  options: EnqueueOptions = {},
+  options: JobOptions = {},
 ): Promise<void> {
-  await sql`select ${addJob(name, payload, options)}`.execute(overAll(tx, 'of nobody'));
+  await sql`select ${adding(jobOf(name, payload, options))}`.execute(overAll(tx, 'of nobody'));
 }

@@ -1,8 +1,8 @@
 import type { Principal } from './access/principal.ts';
 import type { Reach } from './access/reach.ts';
+import { type AuditTarget, auditLine } from './audit-line.ts';
 import type { Tx } from './db/database.ts';
-import { foldedLines } from './folded.ts';
-import { type AccountId, newId, type UserId } from './ids.ts';
+import type { AccountId, UserId } from './ids.ts';
 
 export type AccountAuditType =
   | 'account.created'
@@ -83,32 +83,23 @@ export interface AccountAuditEntry {
   eventType: AccountAuditType;
   /** What the thing concerned reaches: company admins read the rows of what lies inside their own companies. */
   companyIds: Reach['companyIds'];
-  target?: { type: string; id: string; name?: string; sub?: string };
+  target?: AuditTarget;
   /** Never a secret, never an e-mail address: rows outlive the person. */
   metadata?: Record<string, unknown>;
 }
 
 /** Who did what in the account, in the caller's transaction. */
 export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Promise<void> {
-  const { actor, target } = entry;
-  const metadata = JSON.stringify(entry.metadata ?? {});
+  const { actor } = entry;
   await tx
     .insertInto('account_audit')
     .values({
-      id: newId(),
+      ...auditLine({ ...entry, actorName: actor.name }, entry.target?.name),
       account_id: entry.accountId,
       // Of nobody who reaches nothing: for owners, as if it were of the whole account.
       company_ids: entry.companyIds === 'all' || entry.companyIds.length === 0 ? null : [...entry.companyIds],
       actor_kind: actor.kind,
       actor_id: actor.id ?? null,
-      actor_name: actor.name,
-      event_type: entry.eventType,
-      target_type: target?.type ?? null,
-      target_id: target?.id ?? null,
-      target_name: target?.name ?? null,
-      target_sub: target?.sub ?? null,
-      metadata,
-      search_text: foldedLines(actor.name, target?.name, metadata),
       address: actor.address ?? null,
     })
     .execute();

@@ -75,6 +75,8 @@ export async function startOpenIdProvider(callbacks: string[]): Promise<OpenIdPr
     const answer = new Provider(issuer, configuration()).callback();
     server = createServer((request, response) => {
       if (request.url === '/jwks') keyRequests++;
+      // Nobody keeps a connection that a change of keys would break.
+      response.setHeader('connection', 'close');
       void answer(request, response);
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -111,14 +111,14 @@ async function happen({ service, accountId, companyId }: Bench, count: number): 
     };
   };
   const events = Array.from({ length: count }, event);
-  await insertEvents(events).execute(overAll(service.deps.db, 'job'));
+  await insertEvents(events).execute(overAll(service.base.db, 'job'));
   const at = now();
   return new Map(events.map(({ messageId }) => [messageId as string, at]));
 }
 
 /** Messages by the id of their event, which only the log knows. */
 async function messagesByEvent({ service }: Bench): Promise<Map<string, string>> {
-  const rows = await overAll(service.deps.db, 'job')
+  const rows = await overAll(service.base.db, 'job')
     .selectFrom('events')
     .select(['id', 'message_id'])
     .execute();

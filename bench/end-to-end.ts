@@ -56,7 +56,7 @@ interface Bench {
 /** As many as possible, eight at a time: how fast they are taken, and how fast they arrive. */
 async function burst({ service, submit, accepted }: Bench) {
   const cpu = process.cpuUsage();
-  const { dataDir } = service.deps.config;
+  const { dataDir } = service.base.config;
   const database = databaseTime(dataDir) ?? 0;
   const started = performance.now();
   const answers: number[] = [];
@@ -70,7 +70,7 @@ async function burst({ service, submit, accepted }: Bench) {
   await until(accepted, (count) => count >= DOCUMENTS + WARM_UP);
   const totalSeconds = (performance.now() - started) / 1000;
   const used = process.cpuUsage(cpu);
-  const { rows } = await service.deps.database.pool.query<{ ms: string }>(
+  const { rows } = await service.base.database.pool.query<{ ms: string }>(
     "select extract(epoch from status_changed_at - created_at) * 1000 as ms from messages where direction = 'OUTBOUND' order by created_at desc limit $1",
     [DOCUMENTS],
   );
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
   const service = await startService(readConfig(env), pino({ level: 'silent' }));
   const api = `http://127.0.0.1:${PORT}`;
   try {
-    const key = await prepare(api, service.deps.operatorToken, String(OPERATOR_PORT));
+    const key = await prepare(api, service.base.operatorToken, String(OPERATOR_PORT));
     const bench: Bench = {
       service,
       submit: async () => {

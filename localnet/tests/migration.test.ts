@@ -94,12 +94,12 @@ describe('an address moves between two installations on one SML', () => {
     assert.deepEqual([coming.status, coming.body.status], [202, 'REGISTERING']);
     const arrived = await statusOf(side, id, 'ACTIVE');
     assert.equal(arrived.body.status, 'ACTIVE', arrived.body.statusReason);
-    assert.equal(arrived.body.smpUrl, side.pappel.service.deps.smpPublicUrl);
+    assert.equal(arrived.body.smpUrl, side.pappel.service.base.config.smpPublicUrl);
     const gone = await statusOf(from.side, from.id, 'DEACTIVATED');
     assert.deepEqual([gone.body.status, gone.body.statusReason], ['DEACTIVATED', 'MIGRATED']);
     heldBy = { side, id };
   }
-  const find = () => discover(third.service.deps.smp, { participant: receiver, ...invoice });
+  const find = () => discover(third.service.base.smp, { participant: receiver, ...invoice });
 
   before(async () => {
     third = await startPappel();
@@ -134,7 +134,7 @@ describe('an address moves between two installations on one SML', () => {
         ids.push(sent.body.id);
         // What was looked up before must not hide where it is now, on every other document.
         if (ids.length % 2 === 0)
-          third.service.deps.discoveries.forget({ participant: receiver, ...invoice });
+          third.service.features.outbound.discoveries.forget({ participant: receiver, ...invoice });
         await sleep(200);
       }
     })();
@@ -166,15 +166,20 @@ describe('an address moves between two installations on one SML', () => {
   });
 
   test('Who still asks the SMP it left is sent to the new one, by a redirect that both signed', async () => {
-    const left = (heldBy.side === one ? two : one).pappel.service.deps;
+    const left = (heldBy.side === one ? two : one).pappel.service.base;
     const ask = () =>
-      fetchServiceMetadata(third.service.deps.smp, left.smpPublicUrl, receiver, invoice.documentTypeId);
-    const here = heldBy.side.pappel.service.deps;
+      fetchServiceMetadata(
+        third.service.base.smp,
+        left.config.smpPublicUrl,
+        receiver,
+        invoice.documentTypeId,
+      );
+    const here = heldBy.side.pappel.service.base;
     const endpointOf = (answer: Awaited<ReturnType<typeof ask>>) =>
       answer.kind === 'verified' ? answer.metadata.processes[0]?.endpoints[0]?.url : answer.kind;
     assert.equal(
-      endpointOf(await until(ask, (answer) => endpointOf(answer) === here.as4PublicUrl)),
-      here.as4PublicUrl,
+      endpointOf(await until(ask, (answer) => endpointOf(answer) === here.config.as4PublicUrl)),
+      here.config.as4PublicUrl,
     );
   });
 
@@ -187,7 +192,7 @@ describe('an address moves between two installations on one SML', () => {
     const [out] = await rowsOf(from.side, from.id);
     assert.deepEqual(out.metadata, {
       direction: 'OUT',
-      smpUrl: heldBy.side.pappel.service.deps.smpPublicUrl,
+      smpUrl: heldBy.side.pappel.service.base.config.smpPublicUrl,
     });
     assert.equal((await rowsOf(heldBy.side, heldBy.id))[0].metadata.direction, 'IN');
   });
@@ -218,12 +223,12 @@ describe('an address moves between two installations on one SML', () => {
   test('A key that is not used in time is made worthless, and the address stays', async () => {
     const { side, id } = heldBy;
     const out = await migration(side, id, { direction: 'OUT' });
-    await side.pappel.service.deps.database.pool.query(
+    await side.pappel.service.base.database.pool.query(
       "update participant_migrations set expires_at = now() - interval '1 second'",
     );
     await until(
       async () =>
-        (await side.pappel.service.deps.database.pool.query('select 1 from participant_migrations')).rowCount,
+        (await side.pappel.service.base.database.pool.query('select 1 from participant_migrations')).rowCount,
       (count) => count === 0,
     );
     const other = side === one ? two : one;
@@ -241,7 +246,7 @@ describe('an address moves between two installations on one SML', () => {
     const side = from === one ? two : one;
     const next = await askFor(side);
     const away = async (work: () => Promise<void>): Promise<void> => {
-      const contexts = [from, side].map(({ pappel }) => pappel.service.deps.sml);
+      const contexts = [from, side].map(({ pappel }) => pappel.service.base.sml);
       const urls = contexts.map(({ url }) => url);
       for (const context of contexts)
         Object.assign(context, { url: 'https://127.0.0.1:1', retryAfterMs: [] });
@@ -305,7 +310,7 @@ describe('an address moves between two installations on one SML', () => {
 describe('an address moves to an SMP elsewhere, and back', () => {
   test('From our own SMP to an external one, written first and taken over then; no lookup fails', async () => {
     const third = await startPappel({ SMP_WRITE_USER: 'two', SMP_WRITE_PASSWORD: 'a secret of some length' });
-    const smpUrl = third.service.deps.smpPublicUrl;
+    const smpUrl = third.service.base.config.smpPublicUrl;
     const start = async (extra = {}): Promise<Side> => {
       const pappel = await startPappel({ ...joining(third), ...extra });
       return { pappel, account: await signUp(pappel, 'Fjord Furniture AS', 'NO') };
@@ -324,7 +329,7 @@ describe('an address moves to an SMP elsewhere, and back', () => {
       let id = await activeParticipant(one.pappel, one.account, FURNITURE);
       const looking = (async () => {
         while (isMoving) {
-          const found = await discover(third.service.deps.smp, { participant: receiver, ...invoice });
+          const found = await discover(third.service.base.smp, { participant: receiver, ...invoice });
           if (found.kind !== 'found') failures.push(found);
           await sleep(5);
         }

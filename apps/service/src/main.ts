@@ -19,7 +19,7 @@ try {
   const service = await startService(config, log, { signal: ending.signal, problems });
   const { publicUrl, network, dataDir } = config;
   log.info(
-    { api: publicUrl, docs: `${publicUrl}/docs`, network, seat: service.deps.seat },
+    { api: publicUrl, docs: `${publicUrl}/docs`, network, seat: service.base.provider.seat },
     'Pappel is ready',
   );
   if (service.isFirstStart && network === 'local') console.log(nextSteps(publicUrl, dataDir));

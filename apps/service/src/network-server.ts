@@ -1,58 +1,26 @@
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
-import { addHealthRoutes } from './health/routes.ts';
-import { addAs4Routes } from './inbound/routes.ts';
-import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
+import type { Features } from './features.ts';
+import type { Foundation } from './foundation.ts';
 import type { Health } from './platform/health.ts';
 import type { WriteError } from './platform/http/error-reply.ts';
 import { type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
 import { BodyIntake } from './platform/http/intake.ts';
+import { addHealthRoutes } from './platform/http/probe-routes.ts';
 import { writeFault } from './platform/http/soap-fault.ts';
 import { followTlsFiles, tlsOptions } from './platform/http/tls-policy.ts';
-import { addSmpRoutes } from './smp/routes.ts';
-import { addSmpWriteRoutes } from './smp/write-routes.ts';
-import type { Deps } from './wiring.ts';
-
-/** A compressed document of 40 MiB may be no smaller than that, and brings its SOAP part along. */
-const AS4_LIMIT = DOCUMENT_LIMIT + 1_048_576;
 
 /** What other access points call: POST /as4. */
-export async function buildAs4Server(deps: Deps): Promise<HttpServer> {
-  const { identity } = deps;
-  const server = await newNetworkServer(deps, writeFault);
-  const context = {
-    db: deps.db,
-    payloads: deps.payloads,
-    validator: deps.validator,
-    envelopes: deps.envelopes,
-    documentRoom: deps.documentRoom,
-    as4: deps.as4Receive,
-    key: identity.accessPoint,
-    strictAddressing: deps.strictAddressing,
-    metrics: deps.metrics,
-    log: deps.log,
-    provider: deps.provider,
-  };
-  addAs4Routes(server, context, { intake: deps.intake, limit: AS4_LIMIT });
+export async function buildAs4Server(base: Foundation, { inbound }: Features): Promise<HttpServer> {
+  const server = await newNetworkServer(base, writeFault);
+  inbound.addTo(server);
   return server;
 }
 
 /** What the network reads about our participants. */
-export async function buildSmpServer(deps: Deps): Promise<HttpServer> {
-  const { identity, db, smpPublicUrl, as4PublicUrl, config } = deps;
-  const server = await newNetworkServer(deps);
-  addSmpRoutes(server, {
-    db,
-    smpKey: identity.smp,
-    accessPointKey: identity.accessPoint,
-    smpPublicUrl,
-    as4PublicUrl,
-    contact: config.contact,
-    provider: deps.provider,
-  });
-  const { sml, indexer, intake, rateLimiter } = deps;
-  const { writer } = config.smp;
-  addSmpWriteRoutes(server, { db, sml, indexer, intake, rateLimiter, smpPublicUrl, writer });
+export async function buildSmpServer(base: Foundation, { smp }: Features): Promise<HttpServer> {
+  const server = await newNetworkServer(base);
+  smp.addTo(server);
   return server;
 }
 
@@ -66,7 +34,7 @@ export async function buildProbeServer(log: Logger, health: Health): Promise<Htt
 
 /** By TLS as the network asks for it, with the certificate that is in the files at the time; or what stands in front does it. */
 async function newNetworkServer(
-  { log, config, identity, intake }: Deps,
+  { log, config, identity, intake }: Foundation,
   writeError?: WriteError,
 ): Promise<HttpServer> {
   const { tls, tlsFiles } = identity;

@@ -1,58 +1,38 @@
-import { accountRoutes } from './accounts/routes.ts';
-import { findByApiKey } from './api-keys/find-by-key.ts';
-import { apiKeyRoutes } from './api-keys/routes.ts';
-import { auditRoutes } from './audit/routes.ts';
-import { companyRoutes } from './companies/routes.ts';
 import { addConsole } from './console/routes.ts';
 import { takeConsoleRoad } from './console/session-cookie.ts';
-import { eventRoutes } from './events/routes.ts';
-import { evidenceRoutes } from './evidence/routes.ts';
-import { exportRoutes } from './export/routes.ts';
-import { addHealthRoutes } from './health/routes.ts';
-import { messageRoutes } from './messages/routes.ts';
-import { networkRoutes } from './network/routes.ts';
-import { noticeRoutes } from './notices/routes.ts';
-import { outboundRoutes } from './outbound/routes.ts';
-import { participantRoutes } from './participants/routes.ts';
-import { passkeyRoutes } from './passkeys/routes.ts';
+import type { Features } from './features.ts';
+import type { Foundation } from './foundation.ts';
 import { type Environment, isApiKey, refuseStranger } from './platform/environment.ts';
 import { apiDocument } from './platform/http/api-document.ts';
 import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
 import { addRoutes, type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
 import { llmsTxt } from './platform/http/llms-txt.ts';
-import { publicationRoutes } from './publication/routes.ts';
-import { sessionRoutes } from './sessions/routes.ts';
-import { findBySession } from './sessions/session.ts';
-import { sftpRoutes } from './sftp/routes.ts';
-import { oidcRoutes, passkeyLoginRoutes } from './sign-in/passkey-and-sso-routes.ts';
-import { signInRoutes } from './sign-in/routes.ts';
+import { addHealthRoutes } from './platform/http/probe-routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
-import { ssoRoutes } from './sso/routes.ts';
-import { streamRoutes } from './stream/routes.ts';
-import { redeemTicket } from './stream/ticket.ts';
-import { usageRoutes } from './usage/routes.ts';
-import { userRoutes } from './users/routes.ts';
-import { validationRoutes } from './validation/routes.ts';
 import { describeWebhooks } from './webhooks/describe.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
-import type { Deps } from './wiring.ts';
 
 /** Every endpoint of the API, one line each; what a caller needs stands in platform/access/route-access.ts. */
-export function apiRoutes(deps: Deps): Route[] {
-  return [...accessRoutes(deps), ...proofRoutes(deps), ...exchangeRoutes(deps), ...channelRoutes(deps)];
+export function apiRoutes(features: Features): Route[] {
+  return [
+    ...accessRoutes(features),
+    ...proofRoutes(features),
+    ...addressRoutes(features),
+    ...documentRoutes(features),
+    ...channelRoutes(features),
+  ];
 }
 
 /** Who gets in. */
-function accessRoutes(deps: Deps): Route[] {
-  const account = accountRoutes(deps);
-  const exports = exportRoutes(deps);
-  const signIn = signInRoutes(deps);
-  const sessions = sessionRoutes(deps);
-  const users = userRoutes(deps);
-  const audit = auditRoutes(deps);
-  const apiKeys = apiKeyRoutes(deps);
-  const notices = noticeRoutes(deps);
+function accessRoutes(features: Features): Route[] {
+  const account = features.accounts.routes;
+  const exports = features.export.routes;
+  const signIn = features.signIn.routes;
+  const sessions = features.sessions.routes;
+  const users = features.users.routes;
+  const audit = features.audit.routes;
+  const apiKeys = features.apiKeys.routes;
+  const notices = features.notices.routes;
   return [
     ['POST /v1/auth/signup', account.signUp],
     ['POST /v1/auth/login', signIn.login],
@@ -85,11 +65,11 @@ function accessRoutes(deps: Deps): Route[] {
 }
 
 /** Passkeys and single sign-on: ways in beside the password. */
-function proofRoutes(deps: Deps): Route[] {
-  const oidc = oidcRoutes(deps);
-  const sso = ssoRoutes(deps);
-  const passkeyLogin = passkeyLoginRoutes(deps);
-  const passkeys = passkeyRoutes(deps);
+function proofRoutes(features: Features): Route[] {
+  const oidc = features.sso.signIn;
+  const sso = features.sso.routes;
+  const passkeyLogin = features.passkeys.signIn;
+  const passkeys = features.passkeys.routes;
   return [
     ['GET /v1/sso/status', sso.status],
     ['POST /v1/auth/oidc/start', oidc.start],
@@ -108,15 +88,12 @@ function proofRoutes(deps: Deps): Route[] {
   ];
 }
 
-/** What they do here. */
-function exchangeRoutes(deps: Deps): Route[] {
-  const companies = companyRoutes(deps);
-  const participants = participantRoutes(deps);
-  const messages = messageRoutes(deps);
-  const outbound = outboundRoutes(deps);
-  const validation = validationRoutes(deps);
-  const network = networkRoutes(deps);
-  const usage = usageRoutes(deps);
+/** Who exchanges documents, and who is found on the network. */
+function addressRoutes(features: Features): Route[] {
+  const companies = features.companies.routes;
+  const participants = features.participants.routes;
+  const network = features.network.routes;
+  const usage = features.usage.routes;
   return [
     ['GET /v1/companies', companies.list],
     ['POST /v1/companies', companies.create],
@@ -129,7 +106,7 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['PATCH /v1/participants/{id}', participants.change],
     ['DELETE /v1/participants/{id}', participants.withdraw],
     ['GET /v1/participants/{id}/audit', participants.audit],
-    ['POST /v1/participants/{id}/migration', publicationRoutes(deps).migrate],
+    ['POST /v1/participants/{id}/migration', features.publication.routes.migrate],
     ['GET /v1/participants/{id}/capabilities', participants.capabilities],
     ['POST /v1/participants/{id}/capabilities', participants.addCapability],
     ['DELETE /v1/participants/{id}/capabilities/{capability}', participants.removeCapability],
@@ -139,28 +116,37 @@ function exchangeRoutes(deps: Deps): Route[] {
     ['GET /v1/network/participants/{peppolId}', network.participant],
     ['GET /v1/network/participants/{peppolId}/capabilities', network.capabilities],
 
-    ['GET /v1/messages', messages.list],
-    ['POST /v1/messages', outbound.submit],
-    ['POST /v1/messages/validate', validation.dryRun],
-    ['POST /v1/messages/uploads', outbound.requestUpload],
-    ['PUT /v1/uploads/{token}', outbound.receiveUpload],
-    ['GET /v1/messages/{id}', messages.get],
-    ['GET /v1/messages/{id}/payload', messages.payload],
-    ['GET /v1/messages/{id}/view', messages.view],
-    ['GET /v1/messages/{id}/timeline', messages.timeline],
-    ['GET /v1/messages/{id}/evidence', evidenceRoutes(deps).read],
-    ['POST /v1/messages/ack', messages.acknowledgeMany],
-    ['POST /v1/messages/{id}/ack', messages.acknowledge],
     ['GET /v1/usage', usage.read],
   ];
 }
 
+/**
+ * Everything under /v1/messages, by path. Four rooms answer: `outbound` takes documents in, `messages` finds them and hands
+ * them out, `validation` judges without sending, `evidence` proves what happened.
+ */
+function documentRoutes({ messages, outbound, validation, evidence }: Features): Route[] {
+  return [
+    ['GET /v1/messages', messages.routes.list],
+    ['POST /v1/messages', outbound.routes.submit],
+    ['POST /v1/messages/validate', validation.routes.dryRun],
+    ['POST /v1/messages/uploads', outbound.routes.requestUpload],
+    ['PUT /v1/uploads/{token}', outbound.routes.receiveUpload],
+    ['POST /v1/messages/ack', messages.routes.acknowledgeMany],
+    ['GET /v1/messages/{id}', messages.routes.get],
+    ['GET /v1/messages/{id}/payload', messages.routes.payload],
+    ['GET /v1/messages/{id}/view', messages.routes.view],
+    ['GET /v1/messages/{id}/timeline', messages.routes.timeline],
+    ['GET /v1/messages/{id}/evidence', evidence.routes.read],
+    ['POST /v1/messages/{id}/ack', messages.routes.acknowledge],
+  ];
+}
+
 /** How they hear of it. */
-function channelRoutes(deps: Deps): Route[] {
-  const events = eventRoutes(deps);
-  const sftp = sftpRoutes(deps);
-  const stream = streamRoutes(deps);
-  const webhooks = webhookRoutes(deps);
+function channelRoutes(features: Features): Route[] {
+  const events = features.events.routes;
+  const sftp = features.sftp.routes;
+  const stream = features.stream.routes;
+  const webhooks = features.webhooks.routes;
   return [
     ['GET /v1/events', events.list],
     ['GET /v1/sftp/connection', sftp.connection],
@@ -183,33 +169,35 @@ function channelRoutes(deps: Deps): Route[] {
 }
 
 /** The customers' server: the API, its description, and whether it is alive. */
-export async function buildServer(deps: Deps): Promise<HttpServer> {
-  const { log, config, intake, rateLimiter } = deps;
-  const cookie = { secure: config.publicUrl.startsWith('https:') };
+export async function buildServer(base: Foundation, features: Features): Promise<HttpServer> {
+  const { log, config, intake, rateLimiter } = base;
+  const { environment, publicUrl } = config;
+  const cookie = { secure: publicUrl.startsWith('https:') };
   const server = await newHttpServer({
     log,
     intake,
-    environment: deps.environment,
+    environment,
     ...reachedBy(config),
     rewriteUrl: (request) => takeConsoleRoad(request, cookie),
   });
+  const { apiKeys, sessions, stream } = features;
   const findPrincipal = (credential: string) => {
-    refuseStranger(credential, deps.environment);
-    return isApiKey(credential) ? findByApiKey(deps.db, credential) : findBySession(deps.db, credential);
+    refuseStranger(credential, environment);
+    return isApiKey(credential) ? apiKeys.findPrincipal(credential) : sessions.findPrincipal(credential);
   };
-  const routes = apiRoutes(deps);
+  const routes = apiRoutes(features);
   addRoutes(server, routes, {
     findPrincipal,
-    findByTicket: (ticket) => redeemTicket(deps.db, ticket),
+    findByTicket: stream.findByTicket,
     intake,
     rateLimiter,
   });
-  server.addHook('preClose', async () => deps.streams.close());
-  const description = JSON.stringify(describeApi(routes, config.publicUrl, deps.environment));
+  server.addHook('preClose', async () => stream.close());
+  const description = JSON.stringify(describeApi(routes, publicUrl, environment));
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );
-  const forPrograms = llmsTxt(routes, config.publicUrl);
+  const forPrograms = llmsTxt(routes, publicUrl);
   server.get('/llms.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(forPrograms),
   );
@@ -218,7 +206,7 @@ export async function buildServer(deps: Deps): Promise<HttpServer> {
   await addDocs(server);
   const page = setPasswordPage();
   server.get('/set-password', async (_request, reply) => reply.headers(page.headers).send(page.html));
-  addHealthRoutes(server, deps.health);
+  addHealthRoutes(server, base.health);
   return server;
 }
 

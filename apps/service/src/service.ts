@@ -1,30 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { addGauges } from './health/gauges.ts';
-import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './health/looks.ts';
+import { type Features, openFeatures, startFeatures, startListeners } from './features.ts';
+import { type Foundation, openFoundation } from './foundation.ts';
 import { buildAs4Server, buildProbeServer, buildSmpServer } from './network-server.ts';
 import { buildOperatorServer } from './operator-server.ts';
-import { transaction } from './platform/db/database.ts';
 import { Health } from './platform/health.ts';
 import type { HttpServer } from './platform/http/http-server.ts';
 import { measureRequests } from './platform/http/measure-requests.ts';
-import { enqueue } from './platform/jobs/enqueue.ts';
-import type { JobRunner } from './platform/jobs/run.ts';
 import { createMetrics } from './platform/metrics.ts';
-import { registerSmp } from './publication/register-smp.ts';
 import { eventReaders } from './readers.ts';
 import { buildServer } from './server.ts';
 import { type Config, ConfigError } from './settings/config.ts';
-import { startSftp } from './sftp/server.ts';
 import { openDataDir } from './start/data-dir.ts';
 import { preflightProblems } from './start/preflight.ts';
 import { wantedFiles, wantedPorts } from './start/wanted.ts';
-import { type Deps, openDeps } from './wiring.ts';
 import { startWorker } from './worker.ts';
 
 export interface Service {
-  deps: Deps;
+  base: Foundation;
+  features: Features;
   servers: Servers;
   /** Nothing was in the data directory before. */
   isFirstStart: boolean;
@@ -59,38 +54,33 @@ export async function startService(
   await serveProbes(config, { log, health }, started);
   signal.throwIfAborted();
   const metrics = createMetrics();
-  const deps = await openDeps(config, { log, health, metrics, signal });
-  started.defer(() => deps.close());
-  started.defer(() => deps.events.stop());
-  started.defer(() => deps.deliverer.stop());
-  await deps.deliverer.start();
-  await deps.events.start(eventReaders(deps));
-  const servers = await listen(deps, started);
+  const base = await openFoundation(config, { log, health, metrics, signal });
+  started.defer(() => base.close());
+  started.defer(() => base.events.stop());
+  const features = openFeatures(base, started);
+  await startListeners(features);
+  await base.events.start(eventReaders(features));
+  const serving = started.use(new AsyncDisposableStack());
+  const servers = await listen({ base, features }, serving);
   signal.throwIfAborted();
-  const sftp = await startSftp(deps);
-  started.defer(async () => sftp?.close());
   const ending = new AbortController();
   started.defer(() => ending.abort());
-  await registerSmp(deps, config.host, ending.signal);
-  const key = 'smp.register-provider' as const;
-  await transaction(deps.db, (tx) => enqueue(tx, key, {}, { key }));
-  const worker = await startWorker(deps);
+  await startFeatures(features, serving, ending.signal);
+  const worker = await startWorker(base, features);
   started.defer(() => worker.stop());
-  await watch(deps, servers, worker);
-  addGauges(deps);
-  const broken = Promise.race([deps.databaseEnded, worker.ended.catch(() => undefined)]);
+  await features.health.watch({ worker, servers });
+  const broken = Promise.race([base.databaseEnded, worker.ended.catch(() => undefined)]);
   const closing = started.move();
   // No new requests first, then no new jobs.
   const stop = async (): Promise<void> => {
     ending.abort();
     // Whoever waits for events is answered, so that servers need not wait for them.
-    await deps.events.stop();
-    await closeAll(servers);
-    await sftp?.close();
+    await base.events.stop();
+    await serving.disposeAsync();
     await worker.stop();
     await closing.disposeAsync();
   };
-  return { deps, servers, isFirstStart, broken, stop };
+  return { base, features, servers, isFirstStart, broken, stop };
 }
 
 const PARTS = ['database', 'disk', 'payloads', 'jobs', 'smpRegistration', 'api', 'smp', 'as4'] as const;
@@ -127,16 +117,19 @@ async function serveProbes(
   await server.listen({ host: healthHost, port: healthPort });
 }
 
-async function listen(deps: Deps, started: AsyncDisposableStack): Promise<Servers> {
-  const { host, port, operatorHost, operatorPort, smpPort, as4Port } = deps.config;
+async function listen(
+  { base, features }: Pick<Service, 'base' | 'features'>,
+  serving: AsyncDisposableStack,
+): Promise<Servers> {
+  const { host, port, operatorHost, operatorPort, smpPort, as4Port } = base.config;
   const servers = {
-    api: await buildServer(deps),
-    operator: await buildOperatorServer(deps),
-    smp: await buildSmpServer(deps),
-    as4: await buildAs4Server(deps),
+    api: await buildServer(base, features),
+    operator: await buildOperatorServer(base, features),
+    smp: await buildSmpServer(base, features),
+    as4: await buildAs4Server(base, features),
   };
-  started.defer(() => closeAll(servers));
-  for (const [name, server] of Object.entries(servers)) measureRequests(server, name, deps.metrics.http);
+  serving.defer(() => closeAll(servers));
+  for (const [name, server] of Object.entries(servers)) measureRequests(server, name, base.metrics.http);
   await servers.api.listen({ host, port });
   await servers.operator.listen({ host: operatorHost, port: operatorPort });
   await servers.smp.listen({ host, port: smpPort });
@@ -146,20 +139,4 @@ async function listen(deps: Deps, started: AsyncDisposableStack): Promise<Server
 
 async function closeAll(servers: Servers): Promise<void> {
   await Promise.all(Object.values(servers).map((server: HttpServer) => server.close()));
-}
-
-async function watch(
-  { health, database, payloads, config }: Deps,
-  { api, smp, as4 }: Servers,
-  worker: JobRunner,
-): Promise<void> {
-  await health.watch({
-    database: lookAtDatabase(database.connection.connectionString ?? '', database.pool),
-    disk: lookAtDisk(config.dataDir),
-    payloads: lookAtPayloads(payloads),
-    jobs: lookAtJobs(worker, database.pool),
-    api: lookAtListening(api.server),
-    smp: lookAtListening(smp.server),
-    as4: lookAtListening(as4.server),
-  });
 }

@@ -145,7 +145,7 @@ describe('API keys', () => {
     assert.equal(await errorOf('GET', '/v1/account', `${account.key.slice(0, -1)}!`), '401 UNAUTHORIZED');
     const ending = await newKey({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     assert.equal((await pappel.call('GET', '/v1/account', ending.key)).status, 200);
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('api_keys')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('id', '=', ending.id)

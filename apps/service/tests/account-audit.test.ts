@@ -28,7 +28,7 @@ interface Row {
 const rowsOf = async (by: string, query = ''): Promise<Row[]> =>
   (await pappel.call('GET', `/v1/audit${query}`, by)).body.rows;
 const handoff = (body: object) =>
-  request('POST', `${pappel.operator}/operator/v1/desk-sessions`, pappel.service.deps.operatorToken, body);
+  request('POST', `${pappel.operator}/operator/v1/desk-sessions`, pappel.service.base.operatorToken, body);
 const exchange = (token: string) => pappel.call('POST', '/v1/desk-sessions/exchange', undefined, { token });
 
 before(async () => {
@@ -181,7 +181,7 @@ describe('GET /v1/audit', () => {
   });
   test('A failed sign-in with an address that nobody has is kept, without the address, for the operator only', async () => {
     await signIn(pappel, 'nobody-at-all@example.org', 'wrong');
-    const rows = await overAll(pappel.service.deps.db, 'job')
+    const rows = await overAll(pappel.service.base.db, 'job')
       .selectFrom('account_audit')
       .where('account_id', 'is', null)
       .selectAll()
@@ -219,7 +219,7 @@ describe('desk session', () => {
   });
   test('An expired token, a mistyped one and one of another purpose are 401 UNAUTHORIZED [AUT-9]', async () => {
     const { body } = await handoff({ accountId: account.accountId, reason: 'x' });
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('purpose', '=', 'desk-handoff')

@@ -35,7 +35,8 @@ describe('an address of a customer', () => {
   const approve = (path: string) => pappel.operate(`${path.slice('/v1/'.length)}/approve`);
   /** What the network gets for the address from our SMP. */
   const published = async (value: string) => {
-    const { smp, smpPublicUrl } = pappel.service.deps;
+    const { smp, config } = pappel.service.base;
+    const { smpPublicUrl } = config;
     const group = encodeURIComponent(`iso6523-actorid-upis::0088:${value}`);
     const answer = await httpRequest(`${smpPublicUrl}/${group}`, { dispatcher: smp.dispatcher });
     await answer.body.dump();

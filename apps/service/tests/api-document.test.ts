@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { featuresToDescribe } from '../src/features.ts';
 import { PERMISSIONS } from '../src/platform/access/principal.ts';
 import { ERROR_CODES } from '../src/platform/errors.ts';
 import { TAGS } from '../src/platform/http/api-tags.ts';
 import { apiRoutes, describeApi } from '../src/server.ts';
-import type { Deps } from '../src/wiring.ts';
 import { SPECIFIED_ROUTES } from './specified-routes.ts';
 
 interface Operation {
@@ -18,7 +18,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; description?: string; content?: Record<string, object> }>;
 }
 
-const routes = apiRoutes({} as Deps);
+const routes = apiRoutes(featuresToDescribe());
 // biome-ignore lint/suspicious/noExplicitAny: read as any client would
 const document = JSON.parse(JSON.stringify(describeApi(routes, 'https://pappel.example.com', 'TEST'))) as any;
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>

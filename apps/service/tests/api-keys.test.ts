@@ -90,7 +90,7 @@ describe('reach and permission', () => {
   });
   test('A key whose reach is not written down reaches nothing', async () => {
     const { body } = await make(account.session, { companyId: companyB });
-    const { db } = pappel.service.deps;
+    const { db } = pappel.service.base;
     await overAll(db, 'job')
       .updateTable('api_keys')
       .set({ company_id: null })
@@ -116,7 +116,7 @@ describe('life of a key', () => {
     assert.equal(await made(account.session, { expiresAt: 'tomorrow' }), '400 VALIDATION_FAILED');
     const { body } = await make(account.session, { expiresAt: inSeconds(3600) });
     assert.equal(await outcome('GET', '/v1/account', body.key), '200');
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('api_keys')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('id', '=', body.id)
@@ -126,7 +126,7 @@ describe('life of a key', () => {
   test('lastUsedAt is absent at first and written at most once a minute, however many requests come [KEY-14]', async () => {
     const { body } = await make(account.session);
     const read = () =>
-      overAll(pappel.service.deps.db, 'job')
+      overAll(pappel.service.base.db, 'job')
         .selectFrom('api_keys')
         .where('id', '=', body.id)
         .select(['last_used_at', sql<string>`xmin::text`.as('version')])
@@ -137,7 +137,7 @@ describe('life of a key', () => {
     assert.ok(first.last_used_at);
     await Promise.all(Array.from({ length: 20 }, () => outcome('GET', '/v1/account', body.key)));
     assert.deepEqual(await read(), first);
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('api_keys')
       .set({ last_used_at: new Date(Date.now() - 61_000) })
       .where('id', '=', body.id)

@@ -35,7 +35,7 @@ before(async () => {
     payload: fixture('invoice.xml'),
     externalReference: 'a "quoted", long\nreference',
   });
-  const { pool } = pappel.service.deps.database;
+  const { pool } = pappel.service.base.database;
   const { fields } = await pool.query('select * from messages limit 0');
   const columns = fields.map(({ name }) => name).filter((name) => !['id', 'created_at'].includes(name));
   // A third of the rows share their time with others: only the id tells them apart.

@@ -88,7 +88,7 @@ const send = (changes: object = {}, headers: Record<string, string> = {}, by = a
     { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload: invoice, ...changes },
     headers,
   );
-const database = () => pappel.service.deps.database.pool;
+const database = () => pappel.service.base.database.pool;
 
 describe('400', () => {
   test('VALIDATION_FAILED: invalid input, with the field that is wrong [GEN-6]', async () => {

@@ -227,7 +227,7 @@ describe('GET /v1/events', () => {
 
   test('A document that nobody collects for 24 hours is said to be waiting, once [EVT-9]', async () => {
     for (let i = 0; i < 2; i++) await send();
-    const { db } = pappel.service.deps;
+    const { db } = pappel.service.base;
     const inbox = await pappel.call('GET', '/v1/messages?status=CUSTOMER_DELIVERY_QUEUED', furniture.key);
     const [id, other] = inbox.body.messages.map((message: { id: string }) => message.id);
     assert.ok(other);

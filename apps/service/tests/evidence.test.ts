@@ -74,7 +74,7 @@ describe('GET /v1/messages/{id}/evidence', () => {
     assert.equal(body.as4.otherAccessPoint, message.receiverAccessPoint);
     assert.deepEqual([body.receipt.isGenuine, body.envelope.coversDocument], [true, true]);
     assert.equal(body.receipt.signedBy.seat, message.receiverAccessPoint);
-    const { certificate } = pappel.service.deps.identity.accessPoint;
+    const { certificate } = pappel.service.base.identity.accessPoint;
     assert.equal(body.receipt.signedBy.fingerprint, certificate.fingerprint);
     const { body: timeline } = await pappel.call('GET', `/v1/messages/${sentId}/timeline`, timber.key);
     assert.equal(body.receipt.messageId, timeline.attempts.at(-1).receiptId);
@@ -128,7 +128,7 @@ describe('GET /v1/messages/{id}/evidence', () => {
   test('Before delivery there is none; a document that is not what was sent is not covered; out of reach is 404', async () => {
     const { body: none } = await evidence(await send(NOBODY));
     assert.deepEqual([none.proof, none.receipt, none.status], ['NONE', undefined, 'DISCOVERY_FAILED']);
-    const { payloads } = pappel.service.deps;
+    const { payloads } = pappel.service.base;
     const other = await send(FURNITURE);
     await payloads.remove(`outbound/${other}`);
     await payloads.put(`outbound/${other}`, Buffer.from(invoice.replace('INV-1', 'INV-2')));

@@ -71,7 +71,7 @@ describe('participants', () => {
       [body.registration.smp, body.registration.sml, body.registration.dns],
       ['DONE', 'DONE', 'DONE'],
     );
-    assert.equal(body.smpUrl, pappel.service.deps.smpPublicUrl);
+    assert.equal(body.smpUrl, pappel.service.base.config.smpPublicUrl);
     assert.equal(body.canonicalId, `iso6523-actorid-upis::${TIMBER}`);
     assert.equal(body.countryCode, 'SE');
   });
@@ -202,7 +202,7 @@ describe('sending', () => {
       [delivered.status, delivered.validation.verdict, delivered.attempts],
       ['AS4_ACCEPTED', 'VALID', 1],
     );
-    assert.equal(delivered.receiverAccessPoint, pappel.service.deps.seat);
+    assert.equal(delivered.receiverAccessPoint, pappel.service.base.provider.seat);
 
     const waiting = await pappel.call(
       'GET',

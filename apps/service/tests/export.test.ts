@@ -11,7 +11,6 @@ import S3rver from 's3rver';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { freePorts } from '../../../scripts/free-ports.ts';
-import { sweepExports } from '../src/export/sweep-job.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { Authenticator } from './authenticator.ts';
 import { ended, exported, fillAccount } from './export-world.ts';
@@ -55,8 +54,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const db = () => pappel.service.deps.db;
-const pool = () => pappel.service.deps.database.pool;
+const db = () => pappel.service.base.db;
+const pool = () => pappel.service.base.database.pool;
 const call = (method: string, path: string, token?: string) => pappel.call(method, path, token);
 /** So that the day's five do not end a test. */
 const forgetExports = () => pool().query("update exports set created_at = now() - interval '2 days'");
@@ -375,7 +374,7 @@ describe('10,000 documents', () => {
     assert.equal((await download(url)).status, 404);
     const view = async () => (await call('GET', `/v1/account/export/${id}`, big.session)).body.export;
     assert.deepEqual([(await view()).status, (await view()).downloadUrl], ['EXPIRED', undefined]);
-    await sweepExports(pappel.service.deps);
+    await pappel.service.features.export.jobs['export.sweep'].run();
     assert.equal((await view()).status, 'EXPIRED');
     assert.deepEqual(readdirSync(join(pappel.dataDir, 'payloads/exports', id)), []);
   });
@@ -394,7 +393,7 @@ test('It ends as an event; one that cannot be written is FAILED after three trie
     return rows.filter(({ data }) => data['exportId'] === id).map(({ type }) => type);
   };
   assert.deepEqual(await typesOf((await exported(call, account.session)).id), ['export.done']);
-  const { payloads, exports } = pappel.service.deps;
+  const { payloads } = pappel.service.base;
   const { putStream } = payloads;
   payloads.putStream = async () => {
     throw new Error('no space left on device');
@@ -405,7 +404,7 @@ test('It ends as an event; one that cannot be written is FAILED after three trie
     const look = () => call('GET', `/v1/account/export/${id}`, account.session);
     const again = async () => {
       await pool().query('update exports set next_try_at = now() where id = $1', [id]);
-      exports.wake();
+      await pappel.service.features.export.jobs['export.write'].run();
       return look();
     };
     const { status, error } = (await until(again, (answer) => answer.body.export.status === 'FAILED')).body
@@ -459,10 +458,10 @@ test('In S3 it is the same: written in parts, read in parts, gone when it has ex
     assert.equal((await verify(file)).code, 0);
     const part = await download(downloadUrl, { range: 'bytes=2-9' });
     assert.deepEqual([part.status, part.bytes], [206, readFileSync(file).subarray(2, 10)]);
-    await other.service.deps.database.pool.query("update exports set expires_at = now() - interval '1 s'");
-    await sweepExports(other.service.deps);
+    await other.service.base.database.pool.query("update exports set expires_at = now() - interval '1 s'");
+    await other.service.features.export.jobs['export.sweep'].run();
     const keys: string[] = [];
-    for await (const key of other.service.deps.payloads.olderThan('exports', new Date(Date.now() + 60_000)))
+    for await (const key of other.service.base.payloads.olderThan('exports', new Date(Date.now() + 60_000)))
       keys.push(key);
     assert.deepEqual(keys, [], id);
   } finally {

@@ -30,7 +30,7 @@ const submit = async (receiver: string, payload = invoice): Promise<string> => {
 const look = async (id: string) => (await pappel.call('GET', `/v1/messages/${id}`, account.key)).body;
 /** Pauses between tries are for the real world. */
 const hurry = () =>
-  pappel.service.deps.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
+  pappel.service.base.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
 const ended = (id: string) =>
   until(
     async () => {
@@ -49,7 +49,7 @@ interface Failing {
 const failing = async (id: string): Promise<Failing | undefined> => {
   const { operator, service } = pappel;
   const answer = await fetch(`${operator}/operator/v1/jobs/failing`, {
-    headers: { authorization: `Bearer ${service.deps.operatorToken}` },
+    headers: { authorization: `Bearer ${service.base.operatorToken}` },
   });
   const { jobs } = (await answer.json()) as { jobs: Failing[] };
   return jobs.find(({ subject }) => subject.messageId === id);
@@ -57,7 +57,8 @@ const failing = async (id: string): Promise<Failing | undefined> => {
 
 /** One document breaks what judges or finds; every other goes its way. Answers how often it was tried. */
 async function breakingOn(part: 'judging' | 'finding') {
-  const { validator, discoveries } = pappel.service.deps;
+  const { validator } = pappel.service.base;
+  const { discoveries } = pappel.service.features.outbound;
   const check = validator.check.bind(validator);
   const find = discoveries.find.bind(discoveries);
   let tries = 0;
@@ -94,7 +95,7 @@ for (const [part, waitsIn] of [
     );
     assert.deepEqual([told?.state, told?.failures], ['ENDED', 5]);
     assert.match(told?.lastError ?? '', /nobody foresaw +this/);
-    const metrics = await pappel.service.deps.metrics.registry.metrics();
+    const metrics = await pappel.service.base.metrics.registry.metrics();
     assert.match(metrics, /pappel_job_duration_seconds_count\{job="outbound.send",outcome="ended"\} \d/);
     broken.mend();
   });
@@ -112,7 +113,7 @@ test('What was ended unjudged is judged when the operator retries it, and a job 
 });
 
 test('A document whose job took the process along again and again is ended too [MSG-16]', async () => {
-  const { pool } = pappel.service.deps.database;
+  const { pool } = pappel.service.base.database;
   const broken = await breakingOn('judging');
   const bad = await submit(STRANGER, invoice.replace(/(<cbc:ID>)[^<]+/, '$1BROKEN-1'));
   await until(() => failing(bad), Boolean);

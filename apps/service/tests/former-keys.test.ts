@@ -65,7 +65,8 @@ const restart = async (extra: Record<string, string>): Promise<void> => {
 };
 
 async function send(encryptedTo: Certificate): Promise<string> {
-  const { identity, as4PublicUrl } = pappel.service.deps;
+  const { identity, config } = pappel.service.base;
+  const { as4PublicUrl } = config;
   const verdict = await identity.trust.check(encryptedTo, 'access-point');
   assert.ok(verdict.trusted);
   const receiverCertificate = verdict.certificate;
@@ -107,7 +108,7 @@ before(async () => {
   env = await newEnvironment();
   pappel = await startPappel(env);
   await activeParticipant(pappel, await signUp(pappel, 'Fjord Furniture AS', 'NO'), FURNITURE);
-  certificates.push(pappel.service.deps.identity.accessPoint.certificate);
+  certificates.push(pappel.service.base.identity.accessPoint.certificate);
   const pki = await openLocalPki(file('localnet'));
   c2 = keyOf(await pki.issueAccessPoint('POP999999'));
   dispatcher = new Agent({ connect: { ca: pki.tlsCaPem } });
@@ -134,7 +135,7 @@ describe('former keys of the access point', () => {
       AP_FORMER_2_CERTIFICATE: file('oldest.pem'),
     });
     for (const certificate of certificates) assert.equal(await send(certificate), 'receipt');
-    const { identity } = pappel.service.deps;
+    const { identity } = pappel.service.base;
     assert.equal(identity.accessPoint.certificate.fingerprint, certificates.at(-1)?.fingerprint);
   });
   test('A key of another seat is none of ours: the service does not start, and says why', async () => {

@@ -68,9 +68,9 @@ test("Guesses at the operator's token are limited, and then the right one waits 
   const look = async (token: string) =>
     (await request('GET', `${pappel.operator}/operator/v1/health`, token)).status;
   try {
-    assert.equal(await look(pappel.service.deps.operatorToken), 200);
+    assert.equal(await look(pappel.service.base.operatorToken), 200);
     for (let i = 0; i < 3; i++) assert.equal(await look(`pop_${i}`), 401);
-    assert.equal(await look(pappel.service.deps.operatorToken), 429);
+    assert.equal(await look(pappel.service.base.operatorToken), 429);
   } finally {
     await pappel.stop();
   }

@@ -90,7 +90,7 @@ export async function startPappel(extra: Record<string, string> = {}): Promise<P
 export function pappelOf(service: Service, env: Record<string, string>): Pappel {
   const api = `http://127.0.0.1:${env['PORT']}`;
   const operator = `http://127.0.0.1:${env['OPERATOR_PORT']}`;
-  const { operatorToken } = service.deps;
+  const { operatorToken } = service.base;
   return {
     service,
     api,

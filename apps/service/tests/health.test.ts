@@ -41,7 +41,7 @@ async function trouble(part: string): Promise<string> {
   const { body } = await request(
     'GET',
     `${pappel.operator}/operator/v1/health`,
-    pappel.service.deps.operatorToken,
+    pappel.service.base.operatorToken,
   );
   assert.equal(body.status, 'unavailable');
   return body.parts.find((one: { part: string }) => one.part === part).reason;
@@ -67,7 +67,7 @@ test('The operator is told each part with its figures', async () => {
   const { body } = await request(
     'GET',
     `${pappel.operator}/operator/v1/health`,
-    pappel.service.deps.operatorToken,
+    pappel.service.base.operatorToken,
   );
   assert.equal(body.status, 'ok');
   const parts = new Map<string, { ok: boolean; figures?: Record<string, unknown> }>(
@@ -170,7 +170,7 @@ test('A full disk is told within 10 s', {
 test('Who has not been taken by the SML is not ready, and is as soon as it is', async () => {
   const [SML_PORT = 0] = await freePorts(1);
   const first = await startPappel();
-  const { dnsServers } = first.service.deps.identity;
+  const { dnsServers } = first.service.base.identity;
   const second = await startPappel({
     LOCALNET_DIR: join(first.dataDir, 'localnet'),
     SML_DNS: dnsServers[0] ?? '',
@@ -179,7 +179,7 @@ test('Who has not been taken by the SML is not ready, and is as soon as it is', 
   try {
     const answer = await ready(second.api);
     assert.deepEqual([answer.status, answer.body.failing], [503, ['smpRegistration']]);
-    const target = new URL(first.service.deps.sml.url);
+    const target = new URL(first.service.base.sml.url);
     const sml = await Line.to(target, SML_PORT);
     const healed = await until(
       () => ready(second.api),

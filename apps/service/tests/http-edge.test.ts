@@ -356,7 +356,7 @@ describe('PUT uploadUrl', () => {
 
 describe('what other access points send', () => {
   const as4 = (head: string): Promise<RawAnswer> => {
-    const { as4PublicUrl } = pappel.service.deps;
+    const { as4PublicUrl } = pappel.service.base.config;
     return sendRaw(as4PublicUrl, `POST /as4 HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n`);
   };
   test('A refusal below AS4 is a SOAP fault that says whose turn it is', async () => {
@@ -364,7 +364,10 @@ describe('what other access points send', () => {
     assert.equal(large.status, 413);
     assert.match(large.headers['content-type'] ?? '', /^application\/soap\+xml/);
     assert.match(large.body, /<env:Value>env:Sender<\/env:Value>.*PAYLOAD_TOO_LARGE/);
-    const elsewhere = await sendRaw(pappel.service.deps.as4PublicUrl, 'GET /x HTTP/1.1\r\nHost: x\r\n\r\n');
+    const elsewhere = await sendRaw(
+      pappel.service.base.config.as4PublicUrl,
+      'GET /x HTTP/1.1\r\nHost: x\r\n\r\n',
+    );
     assert.equal(elsewhere.status, 404);
     assert.match(elsewhere.body, /<env:Value>env:Receiver<\/env:Value>.*NOT_FOUND/);
   });

@@ -49,10 +49,10 @@ before(async () => {
   furniture = await signUp(pappel, 'Fjord Furniture AS', 'NO');
   await activeParticipant(pappel, furniture, FURNITURE);
   await activeParticipant(pappel, furniture, SECOND);
-  const pki = await openLocalPki(pappel.service.deps.config.localnetDir);
+  const pki = await openLocalPki(pappel.service.base.config.localnetDir);
   c2 = keyOf(await pki.issueAccessPoint('POP999999'));
   dispatcher = new Agent({ connect: { ca: pki.tlsCaPem } });
-  const { trust, accessPoint } = pappel.service.deps.identity;
+  const { trust, accessPoint } = pappel.service.base.identity;
   const verdict = await trust.check(accessPoint.certificate, 'access-point');
   assert.ok(verdict.trusted);
   c3 = verdict.certificate;
@@ -76,7 +76,7 @@ function message(
   changes: Partial<OutgoingMessage> = {},
 ): OutgoingMessage {
   return {
-    endpointUrl: pappel.service.deps.as4PublicUrl,
+    endpointUrl: pappel.service.base.config.as4PublicUrl,
     receiverCertificate: c3,
     messageId: `${randomUUID()}@test`,
     conversationId: '1',
@@ -107,12 +107,12 @@ async function post(
   return readResponse(
     sent,
     { httpStatus: answer.statusCode, contentType: String(answer.headers['content-type']), body },
-    pappel.service.deps.identity.trust,
+    pappel.service.base.identity.trust,
   );
 }
 
 const rows = async (): Promise<number> => {
-  const { count } = await overAll(pappel.service.deps.db, 'job')
+  const { count } = await overAll(pappel.service.base.db, 'job')
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();

@@ -82,7 +82,7 @@ test('A failure is told with its code and reason; a retry with when', async () =
   assert.equal(line?.['code'], 'PARTICIPANT_NOT_FOUND');
   assert.match(String(line?.['reason']), /not on Peppol/);
   assert.equal(line?.['level'], 40);
-  const { discoveries } = pappel.service.deps;
+  const { discoveries } = pappel.service.features.outbound;
   const find = discoveries.find.bind(discoveries);
   discoveries.find = async () => ({
     isRemembered: false,
@@ -106,7 +106,8 @@ test('What an address became, who signed in, who was refused and who is locked i
 });
 
 test('An inbound message that is refused is told with why', async () => {
-  const { as4PublicUrl, identity } = pappel.service.deps;
+  const { config, identity } = pappel.service.base;
+  const { as4PublicUrl } = config;
   const { Agent, fetch } = await import('undici');
   const dispatcher = new Agent({ connect: { ca: identity.tlsCa } });
   await fetch(as4PublicUrl, {
@@ -121,7 +122,7 @@ test('An inbound message that is refused is told with why', async () => {
 });
 
 test('What was counted is told to Prometheus by the same facts', async () => {
-  const metrics = await pappel.service.deps.metrics.registry.metrics();
+  const metrics = await pappel.service.base.metrics.registry.metrics();
   const wanted = [
     /pappel_outbound_messages_total\{outcome="as4_accepted",code=""\} 1/,
     /pappel_outbound_messages_total\{outcome="discovery_failed",code="PARTICIPANT_NOT_FOUND"\} 1/,
@@ -142,7 +143,7 @@ test('What was counted is told to Prometheus by the same facts', async () => {
 });
 
 test('Levels are set while it runs; probes and scrapes are not told', async () => {
-  const token = pappel.service.deps.operatorToken;
+  const token = pappel.service.base.operatorToken;
   const set = (level: string) => request('PUT', `${pappel.operator}/operator/v1/log-level`, token, { level });
   assert.equal((await set('warn')).status, 200);
   const before = lines.length;
@@ -160,7 +161,7 @@ test('Levels are set while it runs; probes and scrapes are not told', async () =
 });
 
 test('No payload and no secret is in the log, at whatever level', () => {
-  const { operatorToken, secretKey } = pappel.service.deps;
+  const { operatorToken, secretKey } = pappel.service.base;
   const secrets = [
     account.key,
     account.session,

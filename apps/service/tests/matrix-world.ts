@@ -153,7 +153,7 @@ async function newCaller(pappel: Pappel, name: PrincipalName, main: Side, suspen
   const person = await newPerson(pappel, side.session, role, companies);
   const again = () => (name === 'desk' ? desk(pappel, side, person.id) : signIn(pappel, person.email));
   if (name === 'mustChange')
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('users')
       .set({ must_change_password: true })
       .where('id', '=', asId<'User'>(person.id))
@@ -172,7 +172,7 @@ async function desk(pappel: Pappel, side: Side, userId: string): Promise<string>
 
 /** Credentials that are none. */
 async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
-  const { db } = pappel.service.deps;
+  const { db } = pappel.service.base;
   const past = new Date(Date.now() - 1000);
   const person = await newPerson(pappel, side.session, 'owner');
   await overAll(db, 'job')
@@ -207,7 +207,7 @@ async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
 }
 
 async function setStatus(pappel: Pappel, account: Account, status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') {
-  await overAll(pappel.service.deps.db, 'job')
+  await overAll(pappel.service.base.db, 'job')
     .updateTable('accounts')
     .set({ status })
     .where('id', '=', asId<'Account'>(account.accountId))
@@ -288,7 +288,7 @@ async function make(world: World, kind: string, spot: Spot, caller: Caller): Pro
 /** Past the limit of endpoints a company may have: most of those who try to delete one may not. */
 async function webhookOf({ pappel }: World, side: Side, companyId: string): Promise<string> {
   const id = randomUUID();
-  await pappel.service.deps.database.pool.query(
+  await pappel.service.base.database.pool.query(
     "insert into webhooks (id, account_id, company_id, url, secret) values ($1, $2, $3, $4, '')",
     [id, side.accountId, companyId, NOBODY],
   );
@@ -298,7 +298,7 @@ async function webhookOf({ pappel }: World, side: Side, companyId: string): Prom
 /** One that is done, or one that nobody takes up for a while. */
 async function newExport(pappel: Pappel, { accountId }: Side, kind: string): Promise<string> {
   const later = new Date(Date.now() + 86_400_000);
-  const { id } = await pappel.service.deps.db
+  const { id } = await pappel.service.base.db
     .insertInto('exports')
     .values({
       id: newId(),
@@ -323,7 +323,7 @@ async function makeOwn(world: World, kind: string, caller: Caller): Promise<stri
   const { userId, email = '' } = caller;
   if (userId === undefined) return NOWHERE;
   if (kind === 'oneself') return userId;
-  const { db } = world.pappel.service.deps;
+  const { db } = world.pappel.service.base;
   // Through another session of the same person: the one at the desk may not make a passkey.
   const session = await signIn(world.pappel, email);
   if (kind === 'ownSession') {

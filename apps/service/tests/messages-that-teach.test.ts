@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TSchema } from 'typebox';
+import { featuresToDescribe } from '../src/features.ts';
 import { AppError, DETAIL_CODES, ERROR_CODES, invalidField } from '../src/platform/errors.ts';
 import { newChecks } from '../src/platform/http/checks.ts';
 import { apiRoutes } from '../src/server.ts';
-import type { Deps } from '../src/wiring.ts';
 
 /** Words of JSON Schema, and signs of regular expressions, that no person should be shown. */
 const RAW =
@@ -37,7 +37,7 @@ function* mistakes(schema: Shown): Generator<unknown> {
     for (const wrong of mistakes(inner)) yield { [name]: wrong };
 }
 
-const routes = apiRoutes({} as Deps);
+const routes = apiRoutes(featuresToDescribe());
 const checkOf = newChecks();
 const parts = routes.flatMap(([name, { schema }]) =>
   (['body', 'querystring', 'params', 'headers'] as const).flatMap((part) => {

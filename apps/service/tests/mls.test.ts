@@ -102,12 +102,12 @@ async function deliver(
   document: Uint8Array,
   messageId = `${randomUUID()}@stranger`,
 ): Promise<string> {
-  const { trust, accessPoint } = to.service.deps.identity;
+  const { trust, accessPoint } = to.service.base.identity;
   const verdict = await trust.check(accessPoint.certificate, 'access-point');
   assert.ok(verdict.trusted);
   const sbdh = {
-    sender: to.service.deps.provider.spid,
-    receiver: to.service.deps.provider.spid,
+    sender: to.service.base.provider.spid,
+    receiver: to.service.base.provider.spid,
     documentTypeId: MLS_DOCUMENT_TYPE,
     processId: MLS_PROCESS,
     instanceIdentifier: randomUUID(),
@@ -116,7 +116,7 @@ async function deliver(
     ...header,
   };
   const outgoing = {
-    endpointUrl: to.service.deps.as4PublicUrl,
+    endpointUrl: to.service.base.config.as4PublicUrl,
     receiverCertificate: verdict.certificate,
     messageId,
     conversationId: '1',
@@ -150,7 +150,7 @@ const statusAbout = (
   id: randomUUID(),
   issuedAt: new Date(),
   sender: from,
-  receiver: to.service.deps.provider.spid,
+  receiver: to.service.base.provider.spid,
   code: 'AB',
   reference,
   issues: [],
@@ -162,7 +162,7 @@ const outcomeOf = async (pappel: Pappel, as4MessageId: string) =>
   (
     await until(
       () =>
-        overAll(pappel.service.deps.db, 'job')
+        overAll(pappel.service.base.db, 'job')
           .selectFrom('mls_received')
           .where('as4_message_id', '=', as4MessageId)
           .select('outcome')
@@ -172,7 +172,7 @@ const outcomeOf = async (pappel: Pappel, as4MessageId: string) =>
   )?.outcome;
 
 const countOf = async (pappel: Pappel, table: 'mls_due' | 'mls_received' | 'provider_messages') => {
-  const { count } = await overAll(pappel.service.deps.db, 'job')
+  const { count } = await overAll(pappel.service.base.db, 'job')
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
@@ -181,14 +181,14 @@ const countOf = async (pappel: Pappel, table: 'mls_due' | 'mls_received' | 'prov
 
 describe('a service provider', () => {
   test('Its SPID is found on the network, for statuses and nothing else [PNP MLS-2]', async () => {
-    const { smp } = sender.service.deps;
-    const participant = receiver.service.deps.provider.spid;
+    const { smp } = sender.service.base;
+    const participant = receiver.service.base.provider.spid;
     const status = { participant, documentTypeId: MLS_DOCUMENT_TYPE, processId: MLS_PROCESS };
     const found = await until(
       () => discover(smp, status),
       ({ kind }) => kind === 'found',
     );
-    assert.equal(found.kind === 'found' && found.endpoint.url, receiver.service.deps.as4PublicUrl);
+    assert.equal(found.kind === 'found' && found.endpoint.url, receiver.service.base.config.as4PublicUrl);
     assert.ok(billing);
     assert.equal((await discover(smp, { participant, ...billing })).kind, 'unsupported');
   });
@@ -220,7 +220,7 @@ describe('a status that was asked for', () => {
     const before = await countOf(receiver, 'provider_messages');
     const { id } = await inboundOf(message.sbdhInstanceId);
     await receiver.call('POST', `/v1/messages/${id}/ack`, furniture.key);
-    const { rows } = await receiver.service.deps.database.pool.query(
+    const { rows } = await receiver.service.base.database.pool.query(
       "select 1 from graphile_worker.jobs where task_identifier = 'inbound.mls' and key like $1",
       [`%${id}`],
     );
@@ -239,7 +239,7 @@ describe('a status that was asked for', () => {
     assert.equal((await inboundOf(message.sbdhInstanceId)).validation.verdict, 'VALIDATION_FAILED');
   });
   test('The event says the status and how many issues, and keeps the issues out', async () => {
-    const rows = await overAll(sender.service.deps.db, 'job')
+    const rows = await overAll(sender.service.base.db, 'job')
       .selectFrom('recorded_events')
       .where('type', '=', 'document.mls_received')
       .select('data')
@@ -255,12 +255,12 @@ describe('a status that was asked for', () => {
     assert.deepEqual(await inboxOf(sender, timber), []);
     assert.deepEqual([await countOf(sender, 'mls_due'), await countOf(sender, 'provider_messages')], [0, 0]);
     assert.equal(await countOf(sender, 'mls_received'), 3);
-    const sent = await receiver.service.deps.db.selectFrom('provider_messages').selectAll().execute();
+    const sent = await receiver.service.base.db.selectFrom('provider_messages').selectAll().execute();
     assert.equal(sent.length, 3);
     for (const { document, receivers, kind } of sent) {
       const reading = readStatus(document);
       assert.ok(reading.ok);
-      assert.deepEqual([kind, receivers], ['MLS', [sender.service.deps.provider.spid]]);
+      assert.deepEqual([kind, receivers], ['MLS', [sender.service.base.provider.spid]]);
     }
   });
 });
@@ -290,11 +290,11 @@ describe('a status of somebody else', () => {
     assert.equal(await deliver(sender, key, { sender: status.sender, ...header }, document, id), 'receipt');
     return outcomeOf(sender, id);
   };
-  const receiverKey = () => receiver.service.deps.identity.accessPoint;
+  const receiverKey = () => receiver.service.base.identity.accessPoint;
 
   test('Only the provider that took a document may say what became of it [MLS-4]', async () => {
     const message = await accepted();
-    const theirs = receiver.service.deps.provider.spid;
+    const theirs = receiver.service.base.provider.spid;
     assert.equal(await post(statusAbout(message.sbdhInstanceId, STRANGERS, sender)), 'OTHER_PROVIDER');
     assert.equal(await post(statusAbout(message.sbdhInstanceId, theirs, sender)), 'OTHER_PROVIDER');
     assert.equal((await answered(message.id)).mls.code, 'AB');
@@ -302,7 +302,7 @@ describe('a status of somebody else', () => {
   test('The first status of a document stays; one about a document that nobody sent is kept and answered by nothing [MLS-4]', async () => {
     const message = await accepted();
     const { mls } = await answered(message.id);
-    const theirs = receiver.service.deps.provider.spid;
+    const theirs = receiver.service.base.provider.spid;
     const late = statusAbout(message.sbdhInstanceId, theirs, sender, { code: 'AP' });
     assert.equal(await post(late, receiverKey()), 'REPEATED');
     assert.deepEqual((await answered(message.id)).mls, mls);
@@ -327,7 +327,7 @@ describe('where a status goes', () => {
   const sentAbout = (instanceIdentifier: string, done: (row: { attempts: number }) => boolean) =>
     until(
       () =>
-        overAll(receiver.service.deps.db, 'job')
+        overAll(receiver.service.base.db, 'job')
           .selectFrom('provider_messages')
           .innerJoin('mls_due', 'provider_message_id', 'provider_messages.id')
           .innerJoin('messages', 'messages.id', 'mls_due.message_id')
@@ -338,7 +338,7 @@ describe('where a status goes', () => {
     );
 
   test('An address in MLS_TO that the network does not know gives way to the SPID of C2 [MLS 4.1]', async () => {
-    const { spid, seat } = sender.service.deps.provider;
+    const { spid, seat } = sender.service.base.provider;
     const instanceIdentifier = randomUUID();
     const header = {
       ...document,
@@ -346,7 +346,7 @@ describe('where a status goes', () => {
       mlsType: 'ALWAYS_SEND' as const,
       mlsTo: `${spid}-MLS.none`,
     };
-    const key = sender.service.deps.identity.accessPoint;
+    const key = sender.service.base.identity.accessPoint;
     assert.equal(await deliver(receiver, key, header, Buffer.from(invoice)), 'receipt');
     const sent = await sentAbout(instanceIdentifier, ({ attempts }) => attempts > 0);
     assert.deepEqual(
@@ -367,7 +367,7 @@ describe('where a status goes', () => {
 
 describe('what is measured', () => {
   const metricsOf = async (pappel: Pappel) => {
-    const headers = { authorization: `Bearer ${pappel.service.deps.operatorToken}` };
+    const headers = { authorization: `Bearer ${pappel.service.base.operatorToken}` };
     return (await fetch(`${pappel.operator}/metrics`, { headers })).text();
   };
   test('The time to each status sent and received, with the 20 and 25 minutes as buckets [PNP SLR MLS-1, MLS-2]', async () => {
@@ -379,7 +379,7 @@ describe('what is measured', () => {
   });
   test('Exchanges of statuses stand in the ledger on both sides, and on no account', async () => {
     const lines = async (pappel: Pappel) =>
-      overAll(pappel.service.deps.db, 'job')
+      overAll(pappel.service.base.db, 'job')
         .selectFrom('ledger')
         .where('kind', 'in', ['STATUS_SENT', 'STATUS_RECEIVED'])
         .where('other_seat', '<>', STRANGER)
@@ -389,7 +389,9 @@ describe('what is measured', () => {
     const [sent, received] = [await lines(receiver), await lines(sender)];
     assert.ok(sent.length >= 5);
     assert.ok(sent.every((line) => line.kind === 'STATUS_SENT' && line.account_id === null));
-    assert.ok(sent.every((line) => line.other_seat === sender.service.deps.seat && line.country_c1 === 'BE'));
+    assert.ok(
+      sent.every((line) => line.other_seat === sender.service.base.provider.seat && line.country_c1 === 'BE'),
+    );
     const theirs = new Set(received.map((line) => line.exchanged_at?.getTime()));
     assert.ok(
       sent.every((line) => theirs.has(line.exchanged_at?.getTime())),

@@ -33,7 +33,7 @@ const read = (pappel: Pappel, key: string, path: string) =>
 /** An SMP elsewhere on the local network that answers as it is told, slowly. */
 async function startOddSmp(pappel: Pappel, participants: string[]) {
   const state = { status: 503, busy: 0, busiest: 0, calls: 0 };
-  const { tls, tlsCa } = pappel.service.deps.identity;
+  const { tls, tlsCa } = pappel.service.base.identity;
   assert.ok(tls);
   const server: Server = createServer(tls, async (_request, response) => {
     state.calls++;
@@ -47,7 +47,7 @@ async function startOddSmp(pappel: Pappel, participants: string[]) {
   const pki = await openLocalPki(join(pappel.dataDir, 'localnet'));
   const issued = await pki.issueSmp('POP777777');
   const dispatcher = new Agent({ connect: { ca: tlsCa, key: issued.keyPem, cert: issued.certificatePem } });
-  const context: SmlContext = { ...pappel.service.deps.sml, dispatcher, smpId: 'ODD' };
+  const context: SmlContext = { ...pappel.service.base.sml, dispatcher, smpId: 'ODD' };
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   assert.deepEqual(await createSmp(context, { url, ip: '127.0.0.1' }), { ok: true });
   for (const one of participants) assert.deepEqual(await createParticipant(context, id(one)), { ok: true });
@@ -104,7 +104,7 @@ describe('looking at the network', () => {
     assert.equal(body.results[3].error.code, 'SMP_UNAVAILABLE');
     assert.equal(body.results[0].error.code, 'VALIDATION_FAILED');
     assert.deepEqual(body.results[1].types.sort(), ['credit-note', 'invoice']);
-    assert.equal(body.results[1].smpUrl, pappel.service.deps.smpPublicUrl);
+    assert.equal(body.results[1].smpUrl, pappel.service.base.config.smpPublicUrl);
     assert.equal(body.results[1].canonicalId, canonical);
   });
   test('An empty list, and one of more than 100, is 400 naming the cap; 100 are looked up [NET-7]', async () => {
@@ -142,7 +142,7 @@ describe('looking at the network', () => {
   test('What we ourselves publish, change or withdraw is seen on the network at once, on every node [NET-5]', async () => {
     const address = '0192:923609016';
     // Another node on the same database: it hears of nothing but what stands there.
-    const { smp, db } = pappel.service.deps;
+    const { smp, db } = pappel.service.base;
     const other = new NetworkView(smp, (participant) => publicationMark(db, participant));
     const typesSeen = async () => {
       const { body } = await lookup(pappel, timber.key, [address]);
@@ -202,7 +202,7 @@ describe('looking at the network', () => {
     odd.state.status = 503;
   });
   test('Who was seen is remembered: the SMP is not asked twice, and of many at once only one asks [NET-6]', async () => {
-    const view = pappel.service.deps.networkView;
+    const view = pappel.service.features.network.networkView;
     odd.state.calls = 0;
     await Promise.all(Array.from({ length: 20 }, () => view.registration(id(ODD[3] as string))));
     assert.equal(odd.state.calls, 1);
@@ -216,7 +216,7 @@ describe('looking at the network', () => {
       const { status, body } = await lookup(pappel, timber.key, [TIMBER], { companyId });
       assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND']);
     }
-    const { rows } = await pappel.service.deps.database.pool.query(
+    const { rows } = await pappel.service.base.database.pool.query(
       "select company_id, sum(quantity)::int as ids from ledger where kind = 'PARTICIPANT_LOOKUP' and account_id = $1 group by 1",
       [timber.accountId],
     );
@@ -229,7 +229,7 @@ describe('looking at the network', () => {
       id: FURNITURE,
       canonicalId: `iso6523-actorid-upis::${FURNITURE}`,
       exists: true,
-      smpUrl: pappel.service.deps.smpPublicUrl,
+      smpUrl: pappel.service.base.config.smpPublicUrl,
       countryCode: 'NO',
     };
     const { name, ...rest } = body.participant;
@@ -243,12 +243,12 @@ describe('looking at the network', () => {
     const { body } = await read(pappel, timber.key, `${FURNITURE}/capabilities`);
     assert.equal(body.capabilities.length, 2);
     const invoice = body.capabilities.find((one: { type: string }) => one.type === 'invoice');
-    assert.equal(invoice.endpointUrl, pappel.service.deps.as4PublicUrl);
+    assert.equal(invoice.endpointUrl, pappel.service.base.config.as4PublicUrl);
     assert.equal(invoice.transportProfile, 'peppol-transport-as4-v2_0');
     assert.match(invoice.processId, /^cenbii-procid-ubl::urn:fdc:peppol.eu:2017:poacc:billing/);
     assert.equal(
       invoice.certificateExpiresAt,
-      pappel.service.deps.identity.accessPoint.certificate.validTo.toISOString(),
+      pappel.service.base.identity.accessPoint.certificate.validTo.toISOString(),
     );
     const miss = await read(pappel, timber.key, `${NOBODY}/capabilities`);
     assert.deepEqual([miss.status, miss.body.error.code], [404, 'NOT_FOUND']);
@@ -319,7 +319,7 @@ describe('the Directory', () => {
     assert.deepEqual([body.mode, body.directoryConfigured], ['search', true]);
     const [row] = body.results;
     assert.deepEqual([row.peppolId, row.source, row.countryCode], [TIMBER, 'DIRECTORY', 'SE']);
-    assert.equal(row.smpUrl, pappel.service.deps.smpPublicUrl);
+    assert.equal(row.smpUrl, pappel.service.base.config.smpPublicUrl);
   });
 });
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
   person = await newPerson(pappel, account.session, 'member', [account.companyId, branch]);
 });
 
-const pool = () => pappel.service.deps.database.pool;
+const pool = () => pappel.service.base.database.pool;
 const mailsTo = (address: string) => mailbox.mails.filter(({ to }) => to === address);
 const ask = (notifications: object, { id, session } = person) =>
   pappel.call('PATCH', `/v1/users/${id}`, session, { notifications });
@@ -42,7 +42,7 @@ async function happen(
   data: Partial<DocumentEventData> = {},
 ): Promise<void> {
   const messageId = randomUUID();
-  await recordEvent(pappel.service.deps.db, {
+  await recordEvent(pappel.service.base.db, {
     accountId: asId<'Account'>(account.accountId),
     companyId: asId<'Company'>(companyId),
     messageId: asId<'Message'>(messageId),

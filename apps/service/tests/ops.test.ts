@@ -16,7 +16,7 @@ let names: Set<string>;
 
 before(async () => {
   pappel = await startPappel();
-  scraped = (await request('GET', `${pappel.operator}/metrics`, pappel.service.deps.operatorToken)).body;
+  scraped = (await request('GET', `${pappel.operator}/metrics`, pappel.service.base.operatorToken)).body;
   names = new Set([...scraped.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
 });
 after(() => pappel.stop());

@@ -42,7 +42,7 @@ async function holder(): Promise<Person & { authenticator: Authenticator; passke
 }
 
 async function expireChallenges(): Promise<void> {
-  await overAll(pappel.service.deps.db, 'job')
+  await overAll(pappel.service.base.db, 'job')
     .updateTable('one_time_tokens')
     .set({ expires_at: new Date(Date.now() - 1) })
     .where('purpose', '=', 'passkey-challenge')
@@ -68,7 +68,7 @@ describe('registering', () => {
         transports: ['internal', 'hybrid'],
       },
     ]);
-    const row = await overAll(pappel.service.deps.db, 'job')
+    const row = await overAll(pappel.service.base.db, 'job')
       .selectFrom('one_time_tokens')
       .where('purpose', '=', 'passkey-challenge')
       .where('user_id', '=', asId<'User'>(user.id))
@@ -172,7 +172,7 @@ describe('registering', () => {
     }
     const last = await creation(user.session);
     // The 20th comes another way while that challenge is out.
-    const { db } = pappel.service.deps;
+    const { db } = pappel.service.base;
     const row = await overAll(db, 'job')
       .selectFrom('passkeys')
       .where('user_id', '=', asId<'User'>(user.id))
@@ -336,7 +336,7 @@ describe('signing in', () => {
     assert.equal(await login(user.authenticator.get(await request())), '401 UNAUTHORIZED');
     await pappel.call('POST', `/v1/users/${user.id}/enable`, account.session);
     assert.equal(await login(user.authenticator.get(await request())), '401 UNAUTHORIZED');
-    const left = await overAll(pappel.service.deps.db, 'job')
+    const left = await overAll(pappel.service.base.db, 'job')
       .selectFrom('passkeys')
       .where('user_id', '=', asId<'User'>(user.id))
       .selectAll()
@@ -347,7 +347,7 @@ describe('signing in', () => {
     const closed = await signUp(pappel, 'Closed');
     const authenticator = new Authenticator(origin);
     assert.equal(await register(closed.session, authenticator.create(await creation(closed.session))), '201');
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
       .where('id', '=', asId<'Account'>(closed.accountId))

@@ -56,7 +56,7 @@ async function makeHolders(): Promise<Holder[]> {
   const made: Holder[] = [];
   const ask = async (account: Account, country: string, companyId: CompanyId): Promise<void> => {
     const value = String(1_000_000_000 + made.length);
-    const { db } = pappel.service.deps;
+    const { db } = pappel.service.base;
     const id = newId<'Participant'>();
     const address = asParticipant(`0225:${value}`);
     const columns = { scheme: '0225', value, address, canonical_id: `iso6523-actorid-upis::${address}` };
@@ -127,7 +127,7 @@ const kindOf = () => {
 
 /** A document through the same doors as a real one: received with its AS4 time, or sent until a Receipt came, or not. */
 async function exchange(): Promise<void> {
-  const { db } = pappel.service.deps;
+  const { db } = pappel.service.base;
   const holder = pick(holders);
   if (random(2) === 0) {
     const received = new Date(FROM + random(TO - FROM));
@@ -149,12 +149,12 @@ async function exchange(): Promise<void> {
 }
 
 async function count(text: string): Promise<Record<string, string>[]> {
-  const { rows } = await pappel.service.deps.database.pool.query(text, [new Date(FROM), new Date(TO)]);
+  const { rows } = await pappel.service.base.database.pool.query(text, [new Date(FROM), new Date(TO)]);
   return rows;
 }
 
 const operate = (method: string, path: string) =>
-  request(method, `${pappel.operator}/operator/v1/${path}`, pappel.service.deps.operatorToken);
+  request(method, `${pappel.operator}/operator/v1/${path}`, pappel.service.base.operatorToken);
 
 /** Each part as one line: its keys, then its figures. */
 async function linesOf(kind: string, type: string): Promise<string[]> {
@@ -192,7 +192,7 @@ before(async () => {
   for (const at of [FROM - 1, TO]) {
     const changes = { sender_seat: 'PXX000001', country_c1: 'SE', as4_timestamp: new Date(at) };
     const made = { direction: 'INBOUND', status: 'CUSTOMER_DELIVERY_QUEUED', ...changes };
-    await createInbound(pappel.service.deps.db, message(holders[0] as Holder, made) as NewInbound, SOAP);
+    await createInbound(pappel.service.base.db, message(holders[0] as Holder, made) as NewInbound, SOAP);
   }
 });
 after(() => pappel.stop());
@@ -253,7 +253,7 @@ describe('the reports of a month of 10,000 documents, 3 countries and 2 document
 
 describe('what is counted besides', () => {
   test('A status counts like any exchange, and we ourselves are its end user', async () => {
-    const { db, provider } = pappel.service.deps;
+    const { db, provider } = pappel.service.base;
     const at = {
       exchangedAt: new Date(FROM + 5_000),
       documentTypeId: MLS_DOCUMENT_TYPE,
@@ -313,7 +313,7 @@ describe('asking for reports', () => {
     const env = {
       ...process.env,
       OPERATOR_URL: pappel.operator,
-      OPERATOR_TOKEN: pappel.service.deps.operatorToken,
+      OPERATOR_TOKEN: pappel.service.base.operatorToken,
     };
     const run = async (...args: string[]) => {
       const cli = join(import.meta.dirname, '../src/cli.ts');
@@ -354,9 +354,9 @@ describe('sending', () => {
     assert.ok(Date.parse(delivery.nextAttemptAt) > Date.now());
   });
   test('Before the third day, and where it is switched off, the job sends nothing', async () => {
-    const { deps } = pappel.service;
-    await sendDueReports(deps, new Date(TO + 3_600_000));
-    await sendDueReports({ ...deps, provider: { ...deps.provider, sendsReports: false } }, THIRD);
+    const { base } = pappel.service;
+    await sendDueReports(base, new Date(TO + 3_600_000));
+    await sendDueReports({ ...base, provider: { ...base.provider, sendsReports: false } }, THIRD);
     assert.equal((await operate('GET', `reports/eusr/${NAME}`)).body.delivery, undefined);
   });
   test('From the third day on the job sends both, each version once, and they arrive as they are', async () => {
@@ -375,11 +375,11 @@ describe('sending', () => {
       () => pappel.call('GET', `/v1/participants/${made.body.id}`, authority.key),
       ({ body }) => body.status === 'ACTIVE',
     );
-    await sendDueReports(pappel.service.deps, THIRD);
+    await sendDueReports(pappel.service.base, THIRD);
     const eusr = await delivered('eusr');
     const tsr = await delivered('tsr');
     assert.deepEqual([eusr.delivery.status, tsr.delivery.status], ['AS4_ACCEPTED', 'AS4_ACCEPTED']);
-    await sendDueReports(pappel.service.deps, THIRD);
+    await sendDueReports(pappel.service.base, THIRD);
     const arrived = await inbox();
     assert.equal(arrived.length, 2);
     for (const [kind, { month }] of [
@@ -392,7 +392,7 @@ describe('sending', () => {
       const { body } = await pappel.call('GET', `/v1/messages/${id}/payload`, authority.key);
       assert.equal(body, sent.replace(/^<\?xml.*?\?>/, '').trim());
     }
-    assert.equal(arrived[0].sender, pappel.service.deps.provider.spid);
+    assert.equal(arrived[0].sender, pappel.service.base.provider.spid);
   });
   test('Reports are in no report, neither where they are sent nor where they arrive', async () => {
     const now = new Date().toISOString().slice(0, 7);
@@ -402,9 +402,9 @@ describe('sending', () => {
   test('A document that is counted late makes another version, and that is sent too', async () => {
     const changes = { sender_seat: 'PNO000456', country_c1: 'SE', as4_timestamp: new Date(FROM) };
     const late = { direction: 'INBOUND', status: 'CUSTOMER_DELIVERY_QUEUED', ...changes };
-    await createInbound(pappel.service.deps.db, message(holders[0] as Holder, late) as NewInbound, SOAP);
+    await createInbound(pappel.service.base.db, message(holders[0] as Holder, late) as NewInbound, SOAP);
     const before = (await operate('GET', `reports/tsr/${NAME}`)).body;
-    await sendDueReports(pappel.service.deps, THIRD);
+    await sendDueReports(pappel.service.base, THIRD);
     const again = await delivered('tsr');
     assert.notEqual(again.id, before.id);
     assert.equal(again.total.Incoming, before.total.Incoming + 1);
@@ -424,7 +424,8 @@ describe('the targets of statuses', () => {
     });
   });
   test('Each status counts as in time or late, and one that never came as overdue', async () => {
-    const { db, seat } = pappel.service.deps;
+    const { db, provider } = pappel.service.base;
+    const { seat } = provider;
     const holder = holders[0] as Holder;
     const minutes = (count: number) => new Date(FROM + count * 60_000);
     for (const [i, taken] of [5, 19, 21].entries()) {

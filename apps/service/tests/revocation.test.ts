@@ -38,8 +38,8 @@ before(async () => {
   await activeParticipant(pappel, timber, TIMBER);
   await activeParticipant(pappel, timber, FURNITURE);
   ({ key } = timber);
-  pki = await openLocalPki(pappel.service.deps.config.localnetDir);
-  const { trust, accessPoint } = pappel.service.deps.identity;
+  pki = await openLocalPki(pappel.service.base.config.localnetDir);
+  const { trust, accessPoint } = pappel.service.base.identity;
   const verdict = await trust.check(accessPoint.certificate, 'access-point');
   assert.ok(verdict.trusted, JSON.stringify(verdict));
   ours = verdict.certificate;
@@ -48,7 +48,7 @@ after(() => pappel.stop());
 
 async function sendAs(sending: KeyMaterial): Promise<SendOutcome> {
   const dispatcher = createAgent({ tlsCaPem: pki.tlsCaPem });
-  const { trust } = pappel.service.deps.identity;
+  const { trust } = pappel.service.base.identity;
   const envelope = {
     ...header,
     instanceIdentifier: randomUUID(),
@@ -58,7 +58,7 @@ async function sendAs(sending: KeyMaterial): Promise<SendOutcome> {
   const outcome = await sendUserMessage(
     { dispatcher, key: sending, trust },
     {
-      endpointUrl: pappel.service.deps.as4PublicUrl,
+      endpointUrl: pappel.service.base.config.as4PublicUrl,
       receiverCertificate: ours,
       messageId: `${randomUUID()}@test`,
       conversationId: '1',
@@ -96,7 +96,7 @@ test('A document for a receiver whose access point was revoked is not sent: RECE
   await pki.revoke(ours.pem, { reason: 'superseded' });
   // The answer of before the revocation holds for ten seconds, and five minutes more only when nobody answers.
   await until(
-    () => pappel.service.deps.identity.trust.check(ours, 'access-point'),
+    () => pappel.service.base.identity.trust.check(ours, 'access-point'),
     (verdict) => !verdict.trusted,
     60_000,
   );

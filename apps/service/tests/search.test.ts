@@ -200,7 +200,7 @@ describe('finding', () => {
   });
 
   test('What very many have in common is found like what few have: in order, in pages, counted', async () => {
-    const { pool } = pappel.service.deps.database;
+    const { pool } = pappel.service.base.database;
     const columns = `account_id, company_id, participant_id, direction, status, sender, receiver, document_type_id,
       process_id, bytes, sha256, source, payload_key, verdict, as4_message_id, conversation_id, sbdh_instance_id,
       envelope_created_at`;
@@ -261,7 +261,7 @@ test('It is so on a PostgreSQL of the operator with any locale, also for rows fr
     });
     token = ((await answer.json()) as { token: string }).token;
     assert.deepEqual(await find('ångfabriken istanbul'), ['ÅNGFABRIKEN İSTANBUL']);
-    await service.deps.database.pool.query('update companies set search_text = null');
+    await service.base.database.pool.query('update companies set search_text = null');
     assert.deepEqual(await find('angfabriken'), []);
     await service.stop();
     service = await start();

@@ -62,7 +62,7 @@ async function everySecret(): Promise<string[]> {
   });
   await until(async () => log.includes('job failed'), Boolean);
   mailbox.refuse = false;
-  await service.deps.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
+  await service.base.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
   const invitation = linkIn(await mailbox.mailTo(address)).token;
   await call('POST', '/v1/auth/forgot', undefined, { email });
   const link = linkIn(await mailbox.mailTo(email)).token;
@@ -71,7 +71,8 @@ async function everySecret(): Promise<string[]> {
   await call('POST', '/v1/auth/reset', undefined, { token: link, password: NEXT });
   const change = { password: `${NEXT}!`, currentPassword: WRONG };
   await call('PATCH', `/v1/users/${user.id}`, login.token, change);
-  const { operatorToken, bootstrapToken = 'none' } = service.deps;
+  const { operatorToken, config } = service.base;
+  const { bootstrapToken = 'none' } = config;
   const { body: handoff } = await request('POST', `${operator}/operator/v1/desk-sessions`, operatorToken, {
     accountId: signedUp.account.id,
     reason: 'x',
@@ -103,7 +104,7 @@ test('No secret stands in the logs or in the database in clear: passwords, token
   for (const secret of secrets)
     assert.ok(secret.length >= 4 && !log.includes(secret), `${secret} in the log`);
   assert.ok(log.split('\n').length > 20);
-  const { pool } = service.deps.database;
+  const { pool } = service.base.database;
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -120,7 +121,7 @@ test('No secret stands in the logs or in the database in clear: passwords, token
 });
 
 test('Once a day what has run out is removed, and nothing else', async () => {
-  const { db, database } = service.deps;
+  const { db, database } = service.base;
   const counts = async () => {
     const { rows } = await database.pool.query(
       `select (select count(*)::int from sessions) as sessions, (select count(*)::int from one_time_tokens) as tokens,

@@ -137,7 +137,7 @@ test('OpenSSH: 40 MB up and down, and what was cut off goes on by reput', { skip
   assert.ok(readFileSync(`${large}.back`).equals(readFileSync(large)));
 });
 test('OpenSSH: 10,000 files are listed', { skip: noOpenSsh }, async () => {
-  const { db } = world.pappel.service.deps;
+  const { db } = world.pappel.service.base;
   const one = await overAll(db, 'job')
     .selectFrom('sftp_files')
     .selectAll()
@@ -234,10 +234,10 @@ test('paramiko: put with its look at the size afterwards, rename, times, and the
 });
 
 test('Two nodes on one database show one host key, that of the connection description, and either serves the login [SFT-12, SFT-13]', async () => {
-  const { deps } = world.pappel.service;
+  const { base } = world.pappel.service;
   const [port = 0] = await freePorts(1);
-  const config = { ...deps.config, dataDir: folder, sftp: { port } };
-  const second = await startSftp({ ...deps, config });
+  const config = { ...base.config, dataDir: folder, sftp: { port } };
+  const second = await startSftp({ ...base, config });
   const seen = await Promise.all([world.port, port].map(hostKeyAt));
   await second?.close();
   const { body } = await world.pappel.call('GET', '/v1/sftp/connection', world.timber.key);
@@ -250,8 +250,8 @@ test('Two nodes on one database show one host key, that of the connection descri
   );
 });
 test('A node with another secret key shows no other host key: SFTP is off there', async () => {
-  const { deps } = world.pappel.service;
-  assert.ok('problem' in (await openHostKeys(deps.db, Buffer.from('another'))));
+  const { base } = world.pappel.service;
+  assert.ok('problem' in (await openHostKeys(base.db, Buffer.from('another'))));
 });
 
 async function hostKeyAt(port: number): Promise<string> {

@@ -373,23 +373,23 @@ test('What the operator gets wrong is said: a taken name, a bad key, an unknown 
 });
 
 test('A cut-off upload is kept for a day, one that was never renamed for a month', async () => {
-  const { deps } = world.pappel.service;
+  const { base } = world.pappel.service;
   const outbox = `/${world.company}/${world.participant}/outbox`;
   await using client = await connect(world, login);
   const names = async () => (await client.list(outbox)).map(({ name }) => name).sort();
   for (const name of ['cut.part', 'old.part', 'new.part'])
     await client.put(Buffer.from('x'), `${outbox}/${name}`);
   const age = (name: string, days: number, isComplete: boolean) =>
-    overAll(deps.db, 'job')
+    overAll(base.db, 'job')
       .updateTable('sftp_files')
       .set({ uploaded_at: new Date(Date.now() - days * 86_400_000), is_complete: isComplete })
       .where('name', '=', name)
       .execute();
   await age('cut.part', 2, false);
   await age('old.part', 29, true);
-  await sweepSftp(deps);
+  await sweepSftp(base);
   assert.deepEqual(await names(), ['new.part', 'old.part']);
   await age('old.part', 31, true);
-  await sweepSftp(deps);
+  await sweepSftp(base);
   assert.deepEqual(await names(), ['new.part']);
 });

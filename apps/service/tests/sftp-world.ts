@@ -58,7 +58,7 @@ export async function startSftpWorld(extra: Record<string, string> = {}): Promis
 }
 
 export function operate(pappel: Pappel, method: string, path: string, body?: unknown) {
-  return request(method, `${pappel.operator}/operator/v1/${path}`, pappel.service.deps.operatorToken, body);
+  return request(method, `${pappel.operator}/operator/v1/${path}`, pappel.service.base.operatorToken, body);
 }
 
 /** A login with a password; for the whole account where no company is named. */

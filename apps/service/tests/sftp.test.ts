@@ -198,7 +198,7 @@ describe('outbox', () => {
       client.rename(`${home}/outbox/cut.xml`, `${home}/outbox/whole.xml`),
       'a cut-off upload is not renamed',
     );
-    const { db } = world.pappel.service.deps;
+    const { db } = world.pappel.service.base;
     const due = await overAll(db, 'job')
       .selectFrom('sftp_files')
       .where('folder', '=', 'OUTBOX')
@@ -232,7 +232,7 @@ describe('outbox', () => {
     assert.deepEqual(await namesIn(`${home}/outbox`), []);
   });
   test('Small uploads lie in their row until a document has them, larger ones in the payload store; both are read as they were [SFT-2]', async () => {
-    const { db } = world.pappel.service.deps;
+    const { db } = world.pappel.service.base;
     const rowOf = (name: string) =>
       overAll(db, 'job')
         .selectFrom('sftp_files')

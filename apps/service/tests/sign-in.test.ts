@@ -67,7 +67,7 @@ describe('sessions', () => {
     const hours = (new Date(body.expiresAt).getTime() - Date.now()) / 3_600_000;
     assert.ok(hours > 11.99 && hours <= 12);
     await pappel.call('GET', '/v1/me', body.token);
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('sessions')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('user_id', '=', asId<'User'>(person.id))
@@ -82,7 +82,7 @@ describe('sessions', () => {
     assert.deepEqual([body.user.role, body.user.status, body.user.hasPassword], ['owner', 'active', true]);
     assert.ok(body.user.lastLoginAt);
     const closed = await signUp(pappel, 'Closed');
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
       .where('id', '=', asId<'Account'>(closed.accountId))
@@ -134,7 +134,7 @@ describe('lockout', () => {
   });
   test('Each further failure locks twice as long, up to an hour, and 24 hours without one clear it [AUT-4]', async () => {
     const email = `${randomUUID()}@example.org`;
-    const { db, database } = pappel.service.deps;
+    const { db, database } = pappel.service.base;
     const unlock = () =>
       db
         .updateTable('login_failures')

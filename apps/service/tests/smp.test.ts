@@ -46,14 +46,15 @@ assert.ok(invoice && order);
 
 /** Reads from the SMP as the network does. */
 async function get(pappel: Pappel, path: string, headers: Record<string, string> = {}) {
-  const { smp, smpPublicUrl } = pappel.service.deps;
+  const { smp, config } = pappel.service.base;
+  const { smpPublicUrl } = config;
   const answer = await httpRequest(`${smpPublicUrl}/${path}`, { dispatcher: smp.dispatcher, headers });
   return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() };
 }
 const metadataPath = (address: string, type = invoice): string =>
   `${canonical(address)}/services/${encodeURIComponent(type.documentTypeId)}`;
 const find = (pappel: Pappel, address: string, type = invoice) =>
-  discover(pappel.service.deps.smp, { participant: id(address), ...type });
+  discover(pappel.service.base.smp, { participant: id(address), ...type });
 const joining = (first: Pappel): Record<string, string> => {
   const ports = JSON.parse(readFileSync(join(first.dataDir, 'localnet/ports.json'), 'utf8'));
   return {
@@ -105,7 +106,7 @@ describe('what our SMP serves', () => {
   test('Metadata is signed once, whoever asks, and anew when something it says has changed', async () => {
     const rows = async () =>
       (
-        await pappel.service.deps.database.pool.query(
+        await pappel.service.base.database.pool.query(
           'select document_type_id, signed_at from smp_signed_metadata where address = $1 order by 1',
           [TIMBER],
         )
@@ -174,7 +175,8 @@ describe('what our SMP serves', () => {
     }
   });
   test('Without SMP_WRITE_USER nobody writes', async () => {
-    const { smp, smpPublicUrl: url } = pappel.service.deps;
+    const { smp, config } = pappel.service.base;
+    const { smpPublicUrl: url } = config;
     const outcome = await putServiceGroup(
       { url, user: 'a', password: 'b', dispatcher: smp.dispatcher },
       id(FURNITURE),
@@ -190,7 +192,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   const ADDRESS = id('0192:974760673');
 
   const metadata = (address = ADDRESS, changes: object = {}) => {
-    const { certificate } = pappel.service.deps.identity.accessPoint;
+    const { certificate } = pappel.service.base.identity.accessPoint;
     const endpoint = {
       url: 'https://elsewhere.example/as4',
       certificateDer: certificate.der,
@@ -215,7 +217,8 @@ describe('an SMP that is written to, as phoss SMP is', () => {
       SMP_WRITE_PASSWORD: 'p:ä and a long rest',
       RATE_LIMITS: '',
     });
-    const { smp, smpPublicUrl: url } = pappel.service.deps;
+    const { smp, config } = pappel.service.base;
+    const { smpPublicUrl: url } = config;
     writer = { url, user: 'writer', password: 'p:ä and a long rest', dispatcher: smp.dispatcher };
     timber = await signUp(pappel);
     await activeParticipant(pappel, timber, TIMBER);
@@ -241,7 +244,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   test('A redirect that was written is signed, and followed', async () => {
     await putServiceGroup(writer, ADDRESS);
     const href = `${writer.url}/${metadataPath(TIMBER)}`;
-    const { subjectName } = pappel.service.deps.identity.smp.certificate;
+    const { subjectName } = pappel.service.base.identity.smp.certificate;
     const redirect = `<ServiceMetadata xmlns="http://busdox.org/serviceMetadata/publishing/1.0/"><Redirect href="${href}"><CertificateUID>${subjectName}</CertificateUID></Redirect></ServiceMetadata>`;
     assert.deepEqual(await put(redirect), { ok: true });
     const { body } = await get(pappel, metadataPath(ADDRESS));
@@ -339,7 +342,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   });
   test('Every write stands in the audit of the installation: who, what, from where [OPR-9]', async () => {
     await putServiceGroup(writer, ADDRESS);
-    const row = await overAll(pappel.service.deps.db, 'job')
+    const row = await overAll(pappel.service.base.db, 'job')
       .selectFrom('account_audit')
       .where('event_type', '=', 'smp.written')
       .selectAll()
@@ -373,7 +376,7 @@ describe('SMP_MODE=external', () => {
   test('A participant is published at an SMP elsewhere, found, sent to, changed there and withdrawn', async () => {
     const login = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'a secret of some length' };
     const first = await startPappel(login);
-    const smpUrl = first.service.deps.smpPublicUrl;
+    const smpUrl = first.service.base.config.smpPublicUrl;
     const second = await startPappel({
       ...joining(first),
       SMP_MODE: 'external',
@@ -392,7 +395,7 @@ describe('SMP_MODE=external', () => {
       assert.deepEqual([body.status, body.smpUrl], ['ACTIVE', smpUrl], body.statusReason);
       const found = await find(first, FURNITURE);
       assert.ok(found.kind === 'found');
-      assert.equal(found.endpoint.url, second.service.deps.as4PublicUrl);
+      assert.equal(found.endpoint.url, second.service.base.config.as4PublicUrl);
       const sent = await first.call('POST', '/v1/messages', sender.key, {
         sender: TIMBER,
         receiver: FURNITURE,
@@ -437,7 +440,7 @@ describe('SMP_MODE=external', () => {
   });
   test('What the SMP refuses is the reason that the participant shows [PAR-10]', async () => {
     const first = await startPappel();
-    const smpUrl = first.service.deps.smpPublicUrl;
+    const smpUrl = first.service.base.config.smpPublicUrl;
     const second = await startPappel({
       ...joining(first),
       SMP_MODE: 'external',

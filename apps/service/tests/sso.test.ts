@@ -189,7 +189,7 @@ describe('signing in with an ID token', () => {
     const closed = await signUp(pappel, 'Closed');
     const subject = known(closed.email);
     assert.equal(await link(closed.session, { idToken: await provider.idToken(subject) }), '201');
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('accounts')
       .set({ status: 'CLOSED' })
       .where('id', '=', asId<'Account'>(closed.accountId))
@@ -247,7 +247,7 @@ describe('signing in through the browser', () => {
     const minutes = (new Date(expiresAt).getTime() - Date.now()) / 60_000;
     assert.ok(minutes > 9.9 && minutes <= 10);
     const callbackUrl = await provider.signIn(authorizationUrl, subject);
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('purpose', '=', 'sso-flow')
@@ -256,7 +256,7 @@ describe('signing in through the browser', () => {
   });
   test('Neither the secret of a flow nor what follows from it lies in the database', async () => {
     const { authorizationUrl, flow } = await start();
-    const rows = await overAll(pappel.service.deps.db, 'job')
+    const rows = await overAll(pappel.service.base.db, 'job')
       .selectFrom('one_time_tokens')
       .selectAll()
       .execute();

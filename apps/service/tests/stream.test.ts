@@ -254,7 +254,7 @@ test('Stopping ends the streams at once', async () => {
 });
 
 async function inDatabase(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: pappel.service.deps.config.databaseUrl });
+  const client = new pg.Client({ connectionString: pappel.service.base.config.databaseUrl });
   await client.connect();
   await client.query(statement);
   await client.end();

@@ -63,7 +63,7 @@ describe('GET /v1/usage', () => {
     assert.equal(Date.parse(to) - Date.parse(from), 86_400_000);
     const until = await usage(timber.key, `to=${encodeURIComponent(from)}`);
     assert.deepEqual([until.to, until.totals, until.companies], [from, NOTHING, []]);
-    const { rows } = await pappel.service.deps.database.pool.query(
+    const { rows } = await pappel.service.base.database.pool.query(
       "select at from ledger where kind = 'DOCUMENT_REJECTED'",
     );
     const at: Date = rows[0].at;

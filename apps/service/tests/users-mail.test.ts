@@ -46,9 +46,9 @@ const reset = (token: string, password = NEW_PASSWORD) =>
   outcome('POST', '/v1/auth/reset', undefined, { token, password });
 const patch = (id: string, body: object) => outcome('PATCH', `/v1/users/${id}`, account.session, body);
 const forgot = (email: string) => pappel.call('POST', '/v1/auth/forgot', undefined, { email });
-const tokens = () => overAll(pappel.service.deps.db, 'job').selectFrom('one_time_tokens');
+const tokens = () => overAll(pappel.service.base.db, 'job').selectFrom('one_time_tokens');
 const waitingJobs = async () =>
-  (await pappel.service.deps.database.pool.query('select 1 from graphile_worker._private_jobs')).rowCount ??
+  (await pappel.service.base.database.pool.query('select 1 from graphile_worker._private_jobs')).rowCount ??
   0;
 const settled = () => until(waitingJobs, (count) => count === 0);
 const lifetimeOf = async (userId: string) => {
@@ -123,14 +123,14 @@ describe('Invitation', () => {
     await until(
       async () =>
         (
-          await pappel.service.deps.database.pool.query(
+          await pappel.service.base.database.pool.query(
             'select 1 from graphile_worker._private_jobs where attempts > 0 and last_error is not null',
           )
         ).rowCount ?? 0,
       (failed) => failed > 0,
     );
     mailbox.refuse = false;
-    await pappel.service.deps.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await pappel.service.base.database.pool.query('update graphile_worker._private_jobs set run_at = now()');
     assert.ok(linkIn(await mailbox.mailTo(user.email)).token);
   });
 });
@@ -156,7 +156,7 @@ describe('Reset', () => {
     const last = token.at(-1) === 'a' ? 'b' : 'a';
     for (const wrong of ['', 'prt_x', `${token.slice(0, -1)}${last}`, account.session])
       assert.equal(await reset(wrong), '400 RESET_TOKEN_INVALID');
-    await overAll(pappel.service.deps.db, 'job')
+    await overAll(pappel.service.base.db, 'job')
       .updateTable('one_time_tokens')
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('user_id', '=', asId<'User'>(person.id))

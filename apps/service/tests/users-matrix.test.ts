@@ -204,7 +204,7 @@ interface Snapshot {
   companies: string[];
 }
 
-const db = () => pappel.service.deps.db;
+const db = () => pappel.service.base.db;
 
 async function look(id: string): Promise<Snapshot> {
   const row = await overAll(db(), 'job')

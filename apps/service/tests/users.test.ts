@@ -29,7 +29,7 @@ const idsOf = async (by: string, query = '') => {
   const { body } = await pappel.call('GET', `/v1/users${query}`, by);
   return body.users.map((user: { id: string }) => user.id);
 };
-const database = () => overAll(pappel.service.deps.db, 'job');
+const database = () => overAll(pappel.service.base.db, 'job');
 
 before(async () => {
   pappel = await startPappel();
@@ -487,7 +487,7 @@ describe('Deactivate, enable, erase', () => {
         await until(
           async () =>
             (
-              await pappel.service.deps.database.pool.query(
+              await pappel.service.base.database.pool.query(
                 `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%accounts%'`,
               )
             ).rowCount ?? 0,
@@ -518,7 +518,7 @@ test('Where erasure is not configured it is 409 ERASURE_NOT_CONFIGURED, and ther
     const mine = await signUp(without);
     const person = await newPerson(without, mine.session, 'member');
     await without.call('DELETE', `/v1/users/${person.id}`, mine.session);
-    await overAll(without.service.deps.db, 'job')
+    await overAll(without.service.base.db, 'job')
       .updateTable('users')
       .set({ disabled_at: new Date(0) })
       .where('id', '=', asId<'User'>(person.id))

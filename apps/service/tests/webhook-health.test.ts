@@ -34,7 +34,7 @@ after(async () => {
 const hook = async (path: string, body?: unknown, method = 'POST') =>
   (await pappel.call(method, `/v1/webhooks${path}`, account.session, body)).body;
 const happen = () =>
-  recordEvent(pappel.service.deps.db, {
+  recordEvent(pappel.service.base.db, {
     accountId: asId(account.accountId),
     companyId: asId(branch),
     type: 'participant.active',
@@ -44,7 +44,7 @@ const happen = () =>
 /** As if it had failed for so long, the last time an hour ago. */
 async function failingFor(id: string, hours: number): Promise<void> {
   const ago = (count: number) => new Date(Date.now() - count * 3_600_000);
-  await overAll(pappel.service.deps.db, 'job')
+  await overAll(pappel.service.base.db, 'job')
     .updateTable('webhooks')
     .set({ failing_since: ago(hours), last_failed_at: ago(1), consecutive_failures: 3 })
     .where('id', '=', asId<'Webhook'>(id))
@@ -132,7 +132,7 @@ describe('an endpoint that fails', () => {
 
 describe('the list of deliveries', () => {
   test('Keeps what has ended for 30 days, and then forgets endpoints that were deleted', async () => {
-    const { db, database } = pappel.service.deps;
+    const { db, database } = pappel.service.base;
     const count = async (table: string) =>
       Number((await database.pool.query(`select count(*) from ${table}`)).rows[0].count);
     await until(

@@ -57,7 +57,7 @@ async function happen(count: number, fields: Partial<PappelEvent> = {}): Promise
         ...fields,
       }) as PappelEvent,
   );
-  await insertEvents(events).execute(overAll(pappel.service.deps.db, 'job'));
+  await insertEvents(events).execute(overAll(pappel.service.base.db, 'job'));
   return marks;
 }
 
@@ -114,7 +114,7 @@ describe('webhook endpoints', () => {
     const { body } = await hook('', undefined, 'GET');
     assert.deepEqual(body.webhooks, [shown]);
     const { rows } = await sql<{ secret: Buffer }>`select secret from webhooks where id = ${made.id}`.execute(
-      overAll(pappel.service.deps.db, 'job'),
+      overAll(pappel.service.base.db, 'job'),
     );
     assert.ok(!rows[0]?.secret.includes(Buffer.from(made.secret.slice(6))));
   });

@@ -103,7 +103,7 @@ for (const [name, open] of Object.entries(BACKENDS)) {
     });
 
     test('What is not what was submitted is never sent: SEND_FAILED with PAYLOAD_DAMAGED, and the operator is told [MSG-9]', async () => {
-      const { payloads, metrics, db } = pappel.service.deps;
+      const { payloads, metrics, db } = pappel.service.base;
       const { body: message } = await submit({ payload: invoice, receiver: LATECOMER });
       assert.equal((await settled(pappel, timber, message.id)).status, 'DISCOVERY_FAILED');
       await activeParticipant(pappel, furniture, LATECOMER);
@@ -129,7 +129,7 @@ for (const [name, open] of Object.entries(BACKENDS)) {
     });
 
     test('An upload lives 24 hours once it is filled, though its URL lives 15 minutes [LIM-12]', async () => {
-      const { db } = pappel.service.deps;
+      const { db } = pappel.service.base;
       const { key, put: send } = await upload(invoice);
       assert.ok((await send(invoice)) < 300);
       const hourAgo = new Date(Date.now() - 3_600_000);
@@ -138,7 +138,7 @@ for (const [name, open] of Object.entries(BACKENDS)) {
         .set({ expires_at: hourAgo })
         .where('object_key', '=', key)
         .execute();
-      await sweepPayloads(pappel.service.deps);
+      await sweepPayloads(pappel.service.base);
       assert.equal((await submit({ payloadObjectKey: key })).status, 202);
     });
   });

@@ -50,7 +50,7 @@ export async function wholeService(
 }
 
 async function storesOf(pappel: Pappel, stores: string, foreignDir: string): Promise<void> {
-  const { config, identity } = pappel.service.deps;
+  const { config, identity } = pappel.service.base;
   const pki = await openLocalPki(config.localnetDir);
   const { privateKey, certificate } = identity.accessPoint;
   const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -70,7 +70,7 @@ function envelope(receiver: string): Uint8Array {
 
 async function cases(book: CaseBook, pappel: Pappel, account: Account, peer: Peer): Promise<void> {
   const phase4 = phase4Peer(peer);
-  const { as4PublicUrl, smpPublicUrl } = pappel.service.deps;
+  const { as4PublicUrl, smpPublicUrl } = pappel.service.base.config;
   const send = (sending: {
     receiver?: string;
     key?: string;
@@ -127,7 +127,7 @@ async function cases(book: CaseBook, pappel: Pappel, account: Account, peer: Pee
     assert.equal(seen.of('url'), as4PublicUrl);
     assert.match(
       seen.of('certificate'),
-      new RegExp(`CN=${pappel.service.deps.identity.accessPoint.certificate.seatId}`),
+      new RegExp(`CN=${pappel.service.base.identity.accessPoint.certificate.seatId}`),
     );
   });
 }

@@ -896,6 +896,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metered events, in all and per company
+         * @description The last 24 hours when no period is given. With bucket=day also each day of up to 400, in UTC. format=csv answers accountId, companyId, kind, count. An API key needs the permission read.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/messages": {
         parameters: {
             query?: never;
@@ -974,6 +994,26 @@ export interface paths {
          */
         put: operations["putUpload"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/ack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge up to 100 inbound documents
+         * @description One result per id, in the same order; each stands for itself. Repeating it is harmless. An API key needs the permission receive.
+         */
+        post: operations["acknowledgeMessages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1080,26 +1120,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/messages/ack": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Acknowledge up to 100 inbound documents
-         * @description One result per id, in the same order; each stands for itself. Repeating it is harmless. An API key needs the permission receive.
-         */
-        post: operations["acknowledgeMessages"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/messages/{id}/ack": {
         parameters: {
             query?: never;
@@ -1114,26 +1134,6 @@ export interface paths {
          * @description An API key needs the permission receive.
          */
         post: operations["acknowledgeMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Metered events, in all and per company
-         * @description The last 24 hours when no period is given. With bucket=day also each day of up to 400, in UTC. format=csv answers accountId, companyId, kind, count. An API key needs the permission read.
-         */
-        get: operations["getUsage"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7134,6 +7134,129 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                companyId?: string;
+                bucket?: "day";
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21T06:55:45.320Z",
+                     *       "to": "2026-11-22T06:55:45.320Z",
+                     *       "totals": {
+                     *         "DOCUMENT_SENT": 1,
+                     *         "DOCUMENT_RECEIVED": 1,
+                     *         "DOCUMENT_REJECTED": 0,
+                     *         "PARTICIPANT_LOOKUP": 5,
+                     *         "PARTICIPANT_REGISTERED": 2
+                     *       },
+                     *       "companies": [
+                     *         {
+                     *           "companyId": null,
+                     *           "totals": {
+                     *             "DOCUMENT_SENT": 0,
+                     *             "DOCUMENT_RECEIVED": 0,
+                     *             "DOCUMENT_REJECTED": 0,
+                     *             "PARTICIPANT_LOOKUP": 5,
+                     *             "PARTICIPANT_REGISTERED": 0
+                     *           }
+                     *         },
+                     *         {
+                     *           "companyId": "01a2020a-0e66-71b9-9637-4cd05649f59c",
+                     *           "totals": {
+                     *             "DOCUMENT_SENT": 0,
+                     *             "DOCUMENT_RECEIVED": 1,
+                     *             "DOCUMENT_REJECTED": 0,
+                     *             "PARTICIPANT_LOOKUP": 0,
+                     *             "PARTICIPANT_REGISTERED": 1
+                     *           },
+                     *           "name": "Fjord Furniture AS"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        from: string;
+                        to: string;
+                        totals: {
+                            DOCUMENT_SENT: number;
+                            DOCUMENT_RECEIVED: number;
+                            DOCUMENT_REJECTED: number;
+                            PARTICIPANT_LOOKUP: number;
+                            PARTICIPANT_REGISTERED: number;
+                        };
+                        companies: {
+                            companyId: string | null;
+                            name?: string;
+                            totals: {
+                                DOCUMENT_SENT: number;
+                                DOCUMENT_RECEIVED: number;
+                                DOCUMENT_REJECTED: number;
+                                PARTICIPANT_LOOKUP: number;
+                                PARTICIPANT_REGISTERED: number;
+                            };
+                        }[];
+                        days?: {
+                            /** @description YYYY-MM-DD, in UTC. */
+                            date: string;
+                            totals: {
+                                DOCUMENT_SENT: number;
+                                DOCUMENT_RECEIVED: number;
+                                DOCUMENT_REJECTED: number;
+                                PARTICIPANT_LOOKUP: number;
+                                PARTICIPANT_REGISTERED: number;
+                            };
+                        }[];
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -7677,6 +7800,91 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    acknowledgeMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01a2020a-1511-7214-b9a6-ed5e5f0bece7"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "01a2020a-1511-7214-b9a6-ed5e5f0bece7",
+                     *           "status": "OK",
+                     *           "acknowledgedAt": "2026-11-22T06:55:45.103Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: {
+                            /** @description As it was asked for. */
+                            id: string;
+                            /** @enum {string} */
+                            status: "OK" | "ERROR";
+                            /** Format: date-time */
+                            acknowledgedAt?: string;
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     getMessage: {
         parameters: {
             query?: never;
@@ -8085,91 +8293,6 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    acknowledgeMessages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         "01a2020a-1511-7214-b9a6-ed5e5f0bece7"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    ids: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "results": [
-                     *         {
-                     *           "id": "01a2020a-1511-7214-b9a6-ed5e5f0bece7",
-                     *           "status": "OK",
-                     *           "acknowledgedAt": "2026-11-22T06:55:45.103Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        results: {
-                            /** @description As it was asked for. */
-                            id: string;
-                            /** @enum {string} */
-                            status: "OK" | "ERROR";
-                            /** Format: date-time */
-                            acknowledgedAt?: string;
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                        }[];
-                    };
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHORIZED"];
-            /**
-             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
-             *
-             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
     acknowledgeMessage: {
         parameters: {
             query?: never;
@@ -8246,129 +8369,6 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["INVALID_STATE"];
-            429: components["responses"]["RATE_LIMITED"];
-            500: components["responses"]["INTERNAL_ERROR"];
-            503: components["responses"]["UNAVAILABLE"];
-        };
-    };
-    getUsage: {
-        parameters: {
-            query?: {
-                /** @description RFC 3339 time or YYYY-MM-DD; included. */
-                from?: string;
-                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
-                to?: string;
-                companyId?: string;
-                bucket?: "day";
-                format?: "json" | "csv";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was asked for. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-11-21T06:55:45.320Z",
-                     *       "to": "2026-11-22T06:55:45.320Z",
-                     *       "totals": {
-                     *         "DOCUMENT_SENT": 1,
-                     *         "DOCUMENT_RECEIVED": 1,
-                     *         "DOCUMENT_REJECTED": 0,
-                     *         "PARTICIPANT_LOOKUP": 5,
-                     *         "PARTICIPANT_REGISTERED": 2
-                     *       },
-                     *       "companies": [
-                     *         {
-                     *           "companyId": null,
-                     *           "totals": {
-                     *             "DOCUMENT_SENT": 0,
-                     *             "DOCUMENT_RECEIVED": 0,
-                     *             "DOCUMENT_REJECTED": 0,
-                     *             "PARTICIPANT_LOOKUP": 5,
-                     *             "PARTICIPANT_REGISTERED": 0
-                     *           }
-                     *         },
-                     *         {
-                     *           "companyId": "01a2020a-0e66-71b9-9637-4cd05649f59c",
-                     *           "totals": {
-                     *             "DOCUMENT_SENT": 0,
-                     *             "DOCUMENT_RECEIVED": 1,
-                     *             "DOCUMENT_REJECTED": 0,
-                     *             "PARTICIPANT_LOOKUP": 0,
-                     *             "PARTICIPANT_REGISTERED": 1
-                     *           },
-                     *           "name": "Fjord Furniture AS"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        from: string;
-                        to: string;
-                        totals: {
-                            DOCUMENT_SENT: number;
-                            DOCUMENT_RECEIVED: number;
-                            DOCUMENT_REJECTED: number;
-                            PARTICIPANT_LOOKUP: number;
-                            PARTICIPANT_REGISTERED: number;
-                        };
-                        companies: {
-                            companyId: string | null;
-                            name?: string;
-                            totals: {
-                                DOCUMENT_SENT: number;
-                                DOCUMENT_RECEIVED: number;
-                                DOCUMENT_REJECTED: number;
-                                PARTICIPANT_LOOKUP: number;
-                                PARTICIPANT_REGISTERED: number;
-                            };
-                        }[];
-                        days?: {
-                            /** @description YYYY-MM-DD, in UTC. */
-                            date: string;
-                            totals: {
-                                DOCUMENT_SENT: number;
-                                DOCUMENT_RECEIVED: number;
-                                DOCUMENT_REJECTED: number;
-                                PARTICIPANT_LOOKUP: number;
-                                PARTICIPANT_REGISTERED: number;
-                            };
-                        }[];
-                    };
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHORIZED"];
-            /**
-             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
-             *
-             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["UNAVAILABLE"];

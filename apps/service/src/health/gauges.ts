@@ -7,12 +7,12 @@ import type { Metrics } from '../platform/metrics.ts';
 import { type ClusterState, readCluster } from './cluster-state.ts';
 import { diskFigures } from './looks.ts';
 
-interface GaugeDeps {
+export interface GaugeDeps {
   metrics: Pick<Metrics, 'registry'>;
   database: Database;
   health: Health;
   config: { dataDir: string };
-  streams: { count: number };
+  streams: { count(): number };
   identity: {
     accessPoint: { certificate: Certificate };
     smp: { certificate: Certificate };
@@ -24,7 +24,7 @@ interface GaugeDeps {
 export function addGauges(deps: GaugeDeps): void {
   const { metrics, database, health, config, streams } = deps;
   const { registry } = metrics;
-  simple(registry, 'pappel_streams', 'Event streams that are open', async () => streams.count);
+  simple(registry, 'pappel_streams', 'Event streams that are open', async () => streams.count());
   addPool(registry, database);
   addCertificates(registry, deps.identity);
   const disk = shared(() => diskFigures(config.dataDir));

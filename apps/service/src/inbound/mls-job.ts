@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
 import { writeStatus } from '@pappel/mls/write';
-import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { MessageId } from '../platform/ids.ts';
+import { sendAsProvider } from '../provider/own-document.ts';
 import type { Provider } from '../provider/provider.ts';
 import { answerFor } from './mls-policy.ts';
 

@@ -24,8 +24,8 @@ export interface SubmitDeps {
   payloads: PayloadStore;
   validator: Validator;
   documentRoom: DocumentRoom;
-  /** Right side of AS4 message ids. */
-  seat: string;
+  /** Its seat is the right side of AS4 message ids. */
+  provider: { seat: string };
 }
 
 /** On whose behalf: a principal of the API, or an SFTP login. */
@@ -196,7 +196,7 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     payload_key: outboundKey(prepared.id),
     country_c1: participant.country_code,
     verdict: validates ? 'PENDING' : 'SKIPPED',
-    as4_message_id: `${randomUUID()}@${deps.seat}`,
+    as4_message_id: `${randomUUID()}@${deps.provider.seat}`,
     conversation_id: randomUUID(),
     sbdh_instance_id: randomUUID(),
     envelope_created_at: new Date(),

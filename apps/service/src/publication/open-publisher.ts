@@ -23,10 +23,11 @@ export interface PublishingClients {
 /** The SMP of this service, or the one elsewhere that the settings name. */
 export function openPublisher(
   { smpPublicUrl, as4PublicUrl, contact, smp: { external } }: Publishing,
-  { accessPoint: { certificate } }: { accessPoint: KeyMaterial },
+  identity: { accessPoint: KeyMaterial },
   { smp, sml, directory, indexer }: PublishingClients,
 ): Publisher {
   if (!external) return ownSmp({ smpPublicUrl, sml, indexer });
+  const { certificate } = identity.accessPoint;
   const endpoint = {
     url: as4PublicUrl,
     certificateDer: certificate.der,

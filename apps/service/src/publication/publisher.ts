@@ -1,11 +1,11 @@
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { BusinessCard } from '@pappel/smp/business-card';
+import { businessCardOf } from '../participants/business-card.ts';
 import { canReceive } from '../participants/capability.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
 import { capabilitiesOf } from '../participants/view.ts';
 import type { Db } from '../platform/db/database.ts';
-import { businessCardOf } from './business-card.ts';
 
 /** What an SMP is to say of a participant. */
 export interface Registration {

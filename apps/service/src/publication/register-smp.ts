@@ -10,7 +10,8 @@ interface Deps {
   smpPublicUrl: string;
   log: Logger;
   health: Health;
-  config: { smp: { external: unknown } };
+  /** An SMP elsewhere sees to it itself. */
+  isElsewhere: boolean;
 }
 
 const PAUSE_MS = 5_000;
@@ -20,7 +21,7 @@ const PAUSE_MS = 5_000;
  * hear, it is told again in the background until it has. An SMP elsewhere sees to that itself.
  */
 export async function registerSmp(deps: Deps, ip: string, signal: AbortSignal): Promise<void> {
-  const problem = deps.config.smp.external ? undefined : await tellSml(deps, ip).catch(String);
+  const problem = deps.isElsewhere ? undefined : await tellSml(deps, ip).catch(String);
   if (problem === undefined) return deps.health.is('smpRegistration');
   deps.log.warn({ problem }, 'the SML does not take our SMP; it is told again');
   deps.health.isNot('smpRegistration', problem);

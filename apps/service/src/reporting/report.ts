@@ -9,11 +9,11 @@ import {
   reportType,
 } from '@pappel/reporting/report';
 import { sql } from 'kysely';
-import { sendAsProvider } from '../outbound/provider-message.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { sendAsProvider } from '../provider/own-document.ts';
 import type { Provider } from '../provider/provider.ts';
 import { writeFromLedger } from './figures.ts';
 

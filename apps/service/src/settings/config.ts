@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { PeppolNetwork } from '@pappel/pki/anchors';
 import type { RuleBookOptions, RuleSource } from '@pappel/validation/rule-book';
+import type { Environment } from '../platform/environment.ts';
 import type { Limit } from '../platform/http/rate-limit.ts';
 import { LOG_LEVELS } from '../platform/log-level.ts';
 import type { S3Options } from '../platform/payload-s3.ts';
@@ -10,7 +11,7 @@ import { type ProviderSettings, readProviderSettings } from './provider.ts';
 import { trustedProxies } from './proxies.ts';
 import { rulesFolder } from './rules-folder.ts';
 import { readS3Options } from './s3.ts';
-import { type Environment, Settings } from './settings.ts';
+import { Settings, type Environment as Variables } from './settings.ts';
 import { readSftpSettings, type SftpSettings } from './sftp.ts';
 import { LEAST_SECRET, readSmpSettings, type SmpSettings } from './smp.ts';
 import { readSsoSettings, type SsoSettings } from './sso.ts';
@@ -31,6 +32,8 @@ export interface Config {
   databaseUrl: string | undefined;
   s3: S3Options | undefined;
   network: PeppolNetwork;
+  /** Whether real companies are reached. */
+  environment: Environment;
   /** Files of the seat; the local network makes its own. */
   accessPointKey: KeyFiles | undefined;
   /** Keys that the seat had before: messages may still come encrypted to them. */
@@ -75,9 +78,9 @@ export interface Config {
   logLevel: string;
   concurrency: number;
   /** Seconds between attempts to send; the contract's when undefined. */
-  retrySchedule: number[] | undefined;
+  retrySchedule: readonly number[] | undefined;
   /** Seconds before each attempt to deliver to a webhook endpoint; the contract's when undefined. */
-  webhookSchedule: number[] | undefined;
+  webhookSchedule: readonly number[] | undefined;
 }
 
 /** What the environment says that cannot be: one sentence for each, with the variable and the next step. */
@@ -98,7 +101,7 @@ const WEB = ['https:', 'http:'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 
 /** Reads and checks the environment; everything that is wrong with it is thrown as one ConfigError. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Variables): Config {
   const { config, problems } = inspectConfig(env);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -108,13 +111,14 @@ export function readConfig(env: Environment): Config {
  * The same for who finds out more before saying what is wrong. The only reader of `process.env` is main.ts, which passes
  * it here.
  */
-export function inspectConfig(env: Environment) {
+export function inspectConfig(env: Variables) {
   const settings = new Settings(env);
   const network = settings.choice('NETWORK', NETWORKS, 'local');
   const isLocal = network === 'local';
   const { publicUrl, ...others } = addresses(settings, isLocal);
   const config: Config = {
     network,
+    environment: network === 'production' ? 'PRODUCTION' : 'TEST',
     ...places(settings),
     publicUrl,
     ...others,

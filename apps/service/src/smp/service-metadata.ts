@@ -9,8 +9,8 @@ import {
   signedRedirectXml,
   signedServiceMetadataXml,
 } from '@pappel/smp/write';
+import { businessCardOf } from '../participants/business-card.ts';
 import type { Db } from '../platform/db/database.ts';
-import { businessCardOf } from '../publication/business-card.ts';
 import { type ServedParticipant, type ServedType, servedUnder } from './served-participant.ts';
 import { type Resource, signedOnce } from './signed.ts';
 

@@ -1,38 +1,53 @@
 import type { Logger } from 'pino';
-import type { Db } from '../platform/db/database.ts';
+import type { LastingReader } from '../platform/events/lasting-reader.ts';
+import type { ClockWork } from '../platform/jobs/catalog.ts';
+import type { JobHandlers } from '../platform/jobs/work.ts';
 import { insideLookup, publicLookup } from '../platform/public-lookup.ts';
+import type { Config } from '../settings/config.ts';
 import { Deliverer } from './deliverer.ts';
-import { newPostAgent, type Poster } from './post.ts';
+import { fanOut, nobodyListens } from './fan-out.ts';
+import { newPostAgent } from './post.ts';
+import { recoverDeliveries } from './recover-job.ts';
 import { WEBHOOK_SCHEDULE } from './retry.ts';
+import { webhookRoutes } from './routes.ts';
 import { signingSecretKey } from './signing-secret.ts';
-import type { TargetRules } from './target.ts';
+import { sweepDeliveries } from './sweep-job.ts';
 
-/** What the use cases of webhooks share. */
-export interface Webhooks {
-  /** Seals the signing secrets of endpoints. */
-  webhookKey: Buffer;
-  webhookRules: TargetRules;
-  poster: Poster;
-  deliverer: Deliverer;
-}
-
-export interface WebhookOptions {
-  network: 'local' | 'test' | 'production';
-  webhookSchedule: readonly number[] | undefined;
+type Needs = Omit<
+  Parameters<typeof webhookRoutes>[0],
+  'webhookKey' | 'webhookRules' | 'poster' | 'deliverer'
+> & {
   secretKey: Buffer;
   nodeId: string;
-  db: Db;
   log: Logger;
-}
+};
+type Settings = Pick<Config, 'network' | 'webhookSchedule'>;
 
 /** Opens a client of its own: it calls what customers named, and reaches nothing of ours. */
-export function openWebhooks(options: WebhookOptions, opened: AsyncDisposableStack): Webhooks {
-  const { network, webhookSchedule: schedule = WEBHOOK_SCHEDULE, secretKey, nodeId, db, log } = options;
+export function openWebhooks(
+  base: Needs,
+  { network, webhookSchedule: schedule = WEBHOOK_SCHEDULE }: Settings,
+  opened: AsyncDisposableStack,
+) {
   const webhookRules = { httpsOnly: network === 'production', publicOnly: network !== 'local' };
   const dispatcher = newPostAgent(webhookRules.publicOnly ? publicLookup : insideLookup);
   opened.defer(() => dispatcher.destroy());
-  const webhookKey = signingSecretKey(secretKey);
+  const webhookKey = signingSecretKey(base.secretKey);
   const poster = { dispatcher, rules: webhookRules };
-  const deliverer = new Deliverer({ db, nodeId, poster, webhookKey, schedule, log });
-  return { webhookKey, webhookRules, poster, deliverer };
+  const deliverer = new Deliverer({ ...base, poster, webhookKey, schedule });
+  opened.defer(() => deliverer.stop());
+  return {
+    routes: webhookRoutes({ ...base, webhookKey, webhookRules, poster, deliverer }),
+    jobs: {
+      'webhooks.recover': { run: (job) => recoverDeliveries({ ...base, deliverer }, job) },
+      'webhooks.sweep': { run: () => sweepDeliveries(base) },
+    } satisfies Partial<JobHandlers>,
+    clock: [{ task: 'webhooks.sweep', match: '47 3 * * *' }] satisfies ClockWork[],
+    reader: {
+      onEvents: fanOut((ids) => deliverer.wake(ids)),
+      nobodyCares: nobodyListens,
+      mayRepeat: true,
+    } satisfies LastingReader,
+    start: () => deliverer.start(),
+  };
 }

@@ -55,3 +55,9 @@ export type JobCatalog = { [Name in JobName]: Told<(typeof CATALOG)[Name]> };
 export const PAYLOADS: { readonly [Name in JobName]: Check<JobCatalog[Name]> } = CATALOG;
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(CATALOG, name);
+
+/** A job that the clock asks for, as a line of a crontab says. */
+export interface ClockWork {
+  task: JobName;
+  match: string;
+}

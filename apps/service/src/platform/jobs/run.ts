@@ -11,7 +11,7 @@ import {
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import { isJobName, type JobName } from './catalog.ts';
+import { type ClockWork, isJobName, type JobName } from './catalog.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { Leases } from './leases.ts';
 import { PatientPool } from './patient-pool.ts';
@@ -25,7 +25,7 @@ export interface JobRunnerOptions {
   nodeId: string;
   concurrency: number;
   /** Jobs by the clock. */
-  clock: { task: JobName; match: string }[];
+  clock: readonly ClockWork[];
   /** Hears how each job went. */
   onOutcome?: WorkContext['onOutcome'];
   /** Of a test; without it time is the database's. */
@@ -81,7 +81,7 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     pollInterval: 1_000,
     preset: { worker: { ...STRUCK_OFF_TOGETHER, useNodeTime: options.time !== undefined } },
     taskList: taskList(handlers, context),
-    parsedCronItems: parseCronItems(options.clock),
+    parsedCronItems: parseCronItems([...options.clock]),
     events,
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log[levelOf(message)]({ worker: message }, 'job queue');

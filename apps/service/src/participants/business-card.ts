@@ -1,11 +1,9 @@
-import type { BusinessCard } from '@pappel/smp/business-card';
-import type { ParticipantRow } from '../participants/transition.ts';
 import type { Db } from '../platform/db/database.ts';
-
 import { overAll } from '../platform/db/roots.ts';
+import type { ParticipantRow } from './transition.ts';
 
 /** What we tell the Peppol Directory, and with it everybody, about a participant: its company, and no person. */
-export async function businessCardOf(db: Db, row: ParticipantRow): Promise<BusinessCard> {
+export async function businessCardOf(db: Db, row: ParticipantRow) {
   const company = await overAll(db, 'network')
     .selectFrom('companies')
     .where('id', '=', row.company_id)

@@ -3,11 +3,17 @@ import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Origin } from '../sessions/session.ts';
-import { type StartedFlow, startCodeFlow } from '../sso/code-flow.ts';
-import { type ProvenIdentity, useIdToken } from '../sso/id-token.ts';
-import { type IdentityProof, proveIdentity } from '../sso/proof.ts';
-import type { SsoDeps } from '../sso/provider.ts';
-import { openSession, recordFailedSignIn, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
+import {
+  openSession,
+  recordFailedSignIn,
+  type SignedIn,
+  type SignInDeps,
+  signedIn,
+} from '../sign-in/sign-in.ts';
+import { type StartedFlow, startCodeFlow } from './code-flow.ts';
+import { type ProvenIdentity, useIdToken } from './id-token.ts';
+import { type IdentityProof, proveIdentity } from './proof.ts';
+import type { SsoDeps } from './provider.ts';
 
 export interface OidcLoginDeps extends SignInDeps, SsoDeps {}
 

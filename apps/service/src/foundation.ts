@@ -4,23 +4,14 @@ import type { SendContext } from '@pappel/as4/send';
 import { createAgent } from '@pappel/as4/transport';
 import { createNaptrResolver, type SmpContext } from '@pappel/smp/context';
 import type { DirectoryContext } from '@pappel/smp/directory';
-import { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { SmlContext } from '@pappel/smp/sml';
 import { Validator } from '@pappel/validation/validator';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
-import { EventWaits } from './events/wait.ts';
-import { ExportWriter } from './export/writer.ts';
 import { type Identity, openIdentity } from './identity.ts';
-import { Envelopes } from './inbound/envelopes.ts';
-import { DocumentPages } from './messages/document-pages.ts';
-import { NetworkView } from './network/network-view.ts';
-import { publicationMark } from './network/publication-mark.ts';
-import { RETRY_SCHEDULE } from './outbound/settle.ts';
 import type { Database, Db } from './platform/db/database.ts';
 import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
 import { DocumentRoom } from './platform/document-room.ts';
-import type { Environment } from './platform/environment.ts';
 import { EventLog } from './platform/events/follow.ts';
 import type { Health } from './platform/health.ts';
 import { HeavyReads } from './platform/heavy-reads.ts';
@@ -37,36 +28,24 @@ import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-addre
 import { insideLookup, publicLookup } from './platform/public-lookup.ts';
 import { Turns } from './platform/turns.ts';
 import { type Provider, providerFrom } from './provider/provider.ts';
-import { openPublisher } from './publication/open-publisher.ts';
-import type { Publisher } from './publication/publisher.ts';
-import { type Config, ConfigError, type SignupMode } from './settings/config.ts';
-import type { RelyingParty } from './settings/passkeys.ts';
-import { IdentityProvider } from './sso/provider.ts';
+import { type Config, ConfigError } from './settings/config.ts';
 import { joinNodes } from './start/join-nodes.ts';
 import { type KeptSecrets, keptSecrets } from './start/kept-secrets.ts';
 import { nodeFacts } from './start/node-facts.ts';
 import { openStore, type Store } from './start/open-store.ts';
-import { LiveStreams } from './stream/live-streams.ts';
-import { openWebhooks, type Webhooks } from './webhooks/open.ts';
 
-/** Everything use cases are given as arguments; each names only what it uses. */
-export interface Deps extends Webhooks {
+/** What all features stand on; each names in its open.ts what it needs of it. Settings are in `config`, and nowhere else. */
+export interface Foundation extends NetworkClients {
   config: Config;
   log: Logger;
   database: Database;
   db: Db;
   /** Followed once the service has started. */
   events: EventLog;
-  eventWaits: EventWaits;
-  streams: LiveStreams;
   payloads: PayloadStore;
-  /** Begins once jobs are run. */
-  exports: ExportWriter;
   validator: Validator;
-  documentPages: DocumentPages;
   heavyReads: HeavyReads;
   documentRoom: DocumentRoom;
-  envelopes: Envelopes;
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
   secretKey: Buffer;
@@ -77,36 +56,25 @@ export interface Deps extends Webhooks {
   /** Undefined where mail is unavailable. */
   mailer: Mailer | undefined;
   signInTurns: Turns;
-  erasureEnabled: boolean;
-  sso: IdentityProvider | undefined;
-  relyingParty: RelyingParty | undefined;
-  identity: Identity;
-  nodeId: string;
-  environment: Environment;
-  signupMode: SignupMode;
-  bootstrapToken: string | undefined;
-  operatorToken: string;
-  autoApprove: boolean;
-  strictAddressing: boolean;
-  publicUrl: string;
-  smpPublicUrl: string;
-  as4PublicUrl: string;
-  seat: string;
+  identity: Omit<Identity, 'seat'>;
+  /** Who we are on the network, with the seat. */
   provider: Provider;
-  smp: SmpContext;
-  discoveries: DiscoveryCache;
-  networkView: NetworkView;
-  publisher: Publisher;
-  /** For searching, and with the SMP's certificate for indexing; undefined where there is none. */
-  directory: DirectoryContext | undefined;
-  indexer: DirectoryContext | undefined;
-  sml: SmlContext;
-  as4Send: SendContext;
-  as4Receive: ReceiveContext;
-  retrySchedule: readonly number[];
+  nodeId: string;
+  operatorToken: string;
   /** Settles when the embedded database ends; never with one of the operator's. */
   databaseEnded: Promise<void>;
   close(): Promise<void>;
+}
+
+/** By which we look others up, are found, send and receive. */
+interface NetworkClients {
+  smp: SmpContext;
+  sml: SmlContext;
+  /** For searching, and with the SMP's certificate for indexing; undefined where there is none. */
+  directory: DirectoryContext | undefined;
+  indexer: DirectoryContext | undefined;
+  as4Send: SendContext;
+  as4Receive: ReceiveContext;
 }
 
 /** What a start is given. */
@@ -125,7 +93,7 @@ const ENVELOPE_LIMIT = DOCUMENT_LIMIT + 65_536;
  * Opens database, payload store, keys and clients. What was opened is closed in the opposite order, also when something
  * cannot be opened.
  */
-export async function openDeps(config: Config, context: StartContext): Promise<Deps> {
+export async function openFoundation(config: Config, context: StartContext): Promise<Foundation> {
   const { log, health, metrics, signal } = context;
   await using opened = new AsyncDisposableStack();
   const { postgres, database } = await openStoreOf(config, context, opened);
@@ -134,7 +102,7 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
   health.is('localNetwork');
   signal.throwIfAborted();
   const provider = ourselves(config, identity);
-  const clients = openClients(config, identity, database.db);
+  const clients = openClients(config, identity);
   opened.defer(() => clients.close());
   const validator = new Validator({
     rules: config.rules,
@@ -142,33 +110,22 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
       log.warn({ documentTypeId, differences }, 'installed rules differ from the built-in ones'),
   });
   opened.defer(() => validator.close());
-  const documentPages = new DocumentPages();
-  opened.defer(() => documentPages.close());
-  const envelopes = new Envelopes();
-  opened.defer(() => envelopes.close());
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   opened.defer(() => mailer?.close());
   const secrets = await keptSecrets(config);
   opened.defer(await takePlace(config, { identity, database, secrets }));
   signal.throwIfAborted();
-  const payloads = openPayloads(config);
-  const exports = new ExportWriter({ database, db: database.db, payloads, log, nodeId: secrets.nodeId });
-  opened.defer(() => exports.stop());
   const closing = opened.move();
   return {
     config,
     log,
     database,
     db: database.db,
-    ...openEvents(database, log),
-    ...openWebhooks({ ...config, ...secrets, db: database.db, log }, closing),
-    payloads,
-    exports,
+    events: new EventLog({ ...database, log }),
+    payloads: openPayloads(config),
     validator,
-    documentPages,
     heavyReads: new HeavyReads(),
     documentRoom: new DocumentRoom(),
-    envelopes,
     ...secrets,
     cursors: new Cursors(secrets.secretKey),
     intake: new BodyIntake(join(config.dataDir, 'spool')),
@@ -177,22 +134,12 @@ export async function openDeps(config: Config, context: StartContext): Promise<D
     health,
     mailer,
     signInTurns: new Turns(),
-    sso: config.sso && new IdentityProvider(config.sso, log),
     identity,
-    ...asConfigured(config),
-    seat: identity.seat,
     provider,
     ...clients.contexts,
-    retrySchedule: config.retrySchedule ?? RETRY_SCHEDULE,
     databaseEnded: postgres?.ended ?? new Promise<void>(() => undefined),
     close: () => closing.disposeAsync(),
   };
-}
-
-function openEvents(database: Database, log: Logger) {
-  const events = new EventLog({ ...database, log });
-  const streams = new LiveStreams({ db: database.db, events, log });
-  return { events, eventWaits: new EventWaits(events), streams };
 }
 
 async function openStoreOf(
@@ -219,18 +166,6 @@ async function takePlace(
   return () => place.leave();
 }
 
-const asConfigured = (config: Config) => ({
-  erasureEnabled: config.erasureEnabled,
-  relyingParty: config.relyingParty,
-  environment: config.network === 'production' ? ('PRODUCTION' as const) : ('TEST' as const),
-  signupMode: config.signupMode,
-  autoApprove: config.autoApprove,
-  strictAddressing: config.strictAddressing,
-  publicUrl: config.publicUrl,
-  smpPublicUrl: config.smpPublicUrl,
-  as4PublicUrl: config.as4PublicUrl,
-});
-
 function openPayloads({ s3, dataDir }: Config): PayloadStore {
   return rememberPayloads(s3 ? s3PayloadStore(s3) : directoryPayloadStore(join(dataDir, 'payloads')));
 }
@@ -241,7 +176,10 @@ function ourselves(config: Config, { seat, accessPoint }: Identity): Provider {
   return provider;
 }
 
-function openClients(config: Config, identity: Identity, db: Db) {
+function openClients(
+  config: Config,
+  identity: Identity,
+): { contexts: NetworkClients; close(): Promise<void> } {
   const ca = identity.tlsCa;
   const isLocal = config.network === 'local';
   const network = createAgent({ tlsCaPem: ca, connect: { lookup: isLocal ? insideLookup : publicLookup } });
@@ -264,9 +202,6 @@ function openClients(config: Config, identity: Identity, db: Db) {
   return {
     contexts: {
       smp,
-      discoveries: new DiscoveryCache(smp),
-      networkView: new NetworkView(smp, (participant) => publicationMark(db, participant)),
-      publisher: openPublisher(config, identity, { smp, sml: smlContext, directory, indexer }),
       directory,
       indexer,
       sml: smlContext,

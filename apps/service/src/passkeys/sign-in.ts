@@ -1,11 +1,3 @@
-import {
-  type Assertion,
-  advanceCounter,
-  checkAssertion,
-  type PasskeyHolder,
-  signInOptions,
-} from '../passkeys/assertion.ts';
-import type { PasskeyDeps } from '../passkeys/challenge.ts';
 import { transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Origin } from '../sessions/session.ts';
@@ -16,7 +8,15 @@ import {
   type SignedIn,
   type SignInDeps,
   signedIn,
-} from './sign-in.ts';
+} from '../sign-in/sign-in.ts';
+import {
+  type Assertion,
+  advanceCounter,
+  checkAssertion,
+  type PasskeyHolder,
+  signInOptions,
+} from './assertion.ts';
+import type { PasskeyDeps } from './challenge.ts';
 
 const authMethod = 'passkey';
 

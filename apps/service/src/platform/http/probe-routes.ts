@@ -1,5 +1,5 @@
-import type { Health } from '../platform/health.ts';
-import type { HttpServer } from '../platform/http/http-server.ts';
+import type { Health } from '../health.ts';
+import type { HttpServer } from './http-server.ts';
 
 /** What probes ask, without a credential: whether the process lives, and whether it is worth sending requests to. */
 export function addHealthRoutes(server: HttpServer, health: Health): void {

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ProviderMessageId } from '../platform/ids.ts';
 import { newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from './provider.ts';
 
 export interface OwnDocument {
   kind: 'MLS' | 'TSR' | 'EUSR';

@@ -1,0 +1,10 @@
+import type { Config } from '../settings/config.ts';
+import { accountRoutes } from './routes.ts';
+import type { SignUpDeps } from './sign-up.ts';
+
+type Settings = Pick<Config, 'environment' | 'signupMode' | 'bootstrapToken' | 'erasureEnabled'>;
+
+export const openAccounts = (
+  base: Omit<SignUpDeps, keyof Settings>,
+  { environment, signupMode, bootstrapToken, erasureEnabled }: Settings,
+) => ({ routes: accountRoutes({ ...base, environment, signupMode, bootstrapToken, erasureEnabled }) });

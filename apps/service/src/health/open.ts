@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+import type { Health } from '../platform/health.ts';
+import type { JobRunner } from '../platform/jobs/run.ts';
+import type { PayloadStore } from '../platform/payload-store.ts';
+import type { Config } from '../settings/config.ts';
+import { addGauges, type GaugeDeps } from './gauges.ts';
+import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './looks.ts';
+
+type Needs = Omit<GaugeDeps, 'config' | 'streams'> & { health: Health; payloads: PayloadStore };
+
+export interface Watched {
+  worker: JobRunner;
+  servers: Record<'api' | 'smp' | 'as4', { server: Server }>;
+}
+
+export function openHealth(base: Needs, config: Pick<Config, 'dataDir'>, streams: { count(): number }) {
+  const { health, database, payloads } = base;
+  return {
+    /** From now on it is looked whether all is well, and figures can be asked for. */
+    watch: async ({ worker, servers: { api, smp, as4 } }: Watched): Promise<void> => {
+      await health.watch({
+        database: lookAtDatabase(database.connection.connectionString ?? '', database.pool),
+        disk: lookAtDisk(config.dataDir),
+        payloads: lookAtPayloads(payloads),
+        jobs: lookAtJobs(worker, database.pool),
+        api: lookAtListening(api.server),
+        smp: lookAtListening(smp.server),
+        as4: lookAtListening(as4.server),
+      });
+      addGauges({ ...base, config, streams });
+    },
+  };
+}

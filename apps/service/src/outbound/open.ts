@@ -1,0 +1,42 @@
+import type { SendContext } from '@pappel/as4/send';
+import type { SmpContext } from '@pappel/smp/context';
+import { DiscoveryCache } from '@pappel/smp/discovery-cache';
+import type { ClockWork } from '../platform/jobs/catalog.ts';
+import type { JobHandlers } from '../platform/jobs/work.ts';
+import type { Config } from '../settings/config.ts';
+import { endMessage, endProviderMessage } from './end.ts';
+import { outboundRoutes } from './routes.ts';
+import { type SendDeps, sendMessage } from './send-job.ts';
+import { sendProviderMessage } from './send-provider-job.ts';
+import { RETRY_SCHEDULE } from './settle.ts';
+import { sweepPayloads } from './sweep-job.ts';
+
+type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl'> &
+  Omit<SendDeps, 'as4' | 'discoveries' | 'retrySchedule' | 'strictAddressing'> & {
+    smp: SmpContext;
+    as4Send: SendContext;
+  };
+
+type Settings = Pick<Config, 'publicUrl' | 'strictAddressing' | 'retrySchedule'>;
+
+export function openOutbound(
+  base: Needs,
+  { publicUrl, strictAddressing, retrySchedule = RETRY_SCHEDULE }: Settings,
+) {
+  const discoveries = new DiscoveryCache(base.smp);
+  const send = { ...base, as4: base.as4Send, discoveries, retrySchedule, strictAddressing };
+  return {
+    routes: outboundRoutes({ ...base, publicUrl }),
+    jobs: {
+      'outbound.send': { run: (job) => sendMessage(send, job), end: (job) => endMessage(base, job) },
+      'outbound.send-provider-message': {
+        run: (job) => sendProviderMessage(send, job),
+        end: (job) => endProviderMessage(base, job),
+      },
+      'outbound.sweep-payloads': { run: () => sweepPayloads(base) },
+    } satisfies Partial<JobHandlers>,
+    clock: [{ task: 'outbound.sweep-payloads', match: '17 3 * * *' }] satisfies ClockWork[],
+    /** Where recipients were found; forgotten when one does not answer there. */
+    discoveries,
+  };
+}

@@ -1,0 +1,31 @@
+import type { LastingReader } from '../platform/events/lasting-reader.ts';
+import type { HttpServer } from '../platform/http/http-server.ts';
+import type { ClockWork } from '../platform/jobs/catalog.ts';
+import type { JobHandlers } from '../platform/jobs/work.ts';
+import type { Config } from '../settings/config.ts';
+import { followStatus, nobodyUploaded } from './follow-status.ts';
+import { type PickUpDeps, pickUp } from './pick-up-job.ts';
+import { addSftpLoginRoutes, sftpRoutes } from './routes.ts';
+import { type SftpServerDeps, startSftp } from './server.ts';
+import { sweepSftp } from './sweep-job.ts';
+
+type Needs = Omit<SftpServerDeps, 'config'> & PickUpDeps & Omit<Parameters<typeof sftpRoutes>[0], 'config'>;
+
+export function openSftp(base: Needs, config: Config) {
+  const deps = { ...base, config };
+  return {
+    routes: sftpRoutes(deps),
+    addOperatorRoutes: (server: HttpServer) => addSftpLoginRoutes(server, deps),
+    jobs: {
+      'sftp.pick-up': { run: (job) => pickUp(base, job) },
+      'sftp.sweep': { run: () => sweepSftp(base) },
+    } satisfies Partial<JobHandlers>,
+    clock: [{ task: 'sftp.sweep', match: '29 * * * *' }] satisfies ClockWork[],
+    reader: { onEvents: followStatus, nobodyCares: nobodyUploaded } satisfies LastingReader,
+    /** Answers how to end it. */
+    start: async (): Promise<() => Promise<void>> => {
+      const server = await startSftp(deps);
+      return async () => server?.close();
+    },
+  };
+}

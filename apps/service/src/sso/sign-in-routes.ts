@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { type OpenCall, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import type { Origin } from '../sessions/session.ts';
+import { signedInSchema } from '../sign-in/signed-in-schema.ts';
+import { told } from '../sign-in/tell.ts';
+import { proofFields } from './proof-schema.ts';
+import { type OidcLoginDeps, oidcLogin, startOidcLogin } from './sign-in.ts';
+
+const tags = ['Sign-in and session'];
+const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
+
+/** Signing in at the identity provider. */
+export function oidcRoutes(deps: OidcLoginDeps) {
+  return {
+    start: openEndpoint(
+      {
+        summary: 'Begin a sign-in at the identity provider: where to send the browser',
+        tags,
+        response: {
+          200: Type.Object({
+            authorizationUrl: Type.String(),
+            flow: Type.String({ description: 'For the browser alone, until it comes back.' }),
+            expiresAt: Type.String(),
+          }),
+        },
+      },
+      async () => ok(await startOidcLogin(deps)),
+    ),
+    login: openEndpoint(
+      {
+        summary: 'Sign in with an ID token, or with what a sign-in at the identity provider ended in',
+        tags,
+        body: strictObject(proofFields),
+        response: { 200: signedInSchema },
+      },
+      async (call) => ok(await told(call, 'sso', oidcLogin(deps, originOf(call), call.body))),
+    ),
+  };
+}

@@ -22,6 +22,16 @@ describe('rate limits', () => {
     for (let i = 0; i < 10; i++) limiter.take('x', 'a', perMinute(10));
     assert.equal(limiter.take('x', 'b', perMinute(10)).remaining, 9);
   });
+  test('Callers from ever so many addresses take no more memory, and do not make room for one who calls all the time', () => {
+    const limiter = new RateLimiter({ now: () => 0 });
+    const take = (key: string) => limiter.take('x', key, perMinute(10));
+    for (let i = 0; i < 10; i++) take('busy');
+    for (let i = 0; i < 120_000; i++) {
+      take(`one of many ${i}`);
+      if (i % 10_000 === 0) assert.throws(() => take('busy'), AppError);
+    }
+    assert.ok(limiter.callers <= 50_000);
+  });
   test('Off lets everything through', () => {
     const limiter = new RateLimiter({ off: true });
     for (let i = 0; i < 100; i++)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError, type LimitState } from '../errors.ts';
 
 export interface Limit {
@@ -15,8 +16,8 @@ interface Bucket {
   filledAt: number;
 }
 
-const SWEEP_AT = 50_000;
-const SWEEP_EVERY_MS = 60_000;
+/** Callers remembered at once; who called longest ago is forgotten, and has the whole limit again. */
+const MOST_BUCKETS = 50_000;
 
 export interface RateLimiterOptions {
   off?: boolean;
@@ -28,16 +29,20 @@ export interface RateLimiterOptions {
 
 /** Token buckets by name and key, in this process. `off` lets everything through (load tests). */
 export class RateLimiter {
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new LRUCache<string, Bucket>({ max: MOST_BUCKETS });
   readonly #off: boolean;
   readonly #limits: Readonly<Record<string, Limit>>;
   readonly #now: () => number;
-  #sweptAt = 0;
 
   constructor(options: RateLimiterOptions = {}) {
     this.#off = options.off ?? false;
     this.#limits = options.limits ?? {};
     this.#now = options.now ?? Date.now;
+  }
+
+  /** How many are remembered. */
+  get callers(): number {
+    return this.#buckets.size;
   }
 
   /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [LIM-4] */
@@ -66,24 +71,12 @@ export class RateLimiter {
     bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
     bucket.filledAt = now;
     this.#buckets.set(id, bucket);
-    if (this.#buckets.size > SWEEP_AT && now - this.#sweptAt >= SWEEP_EVERY_MS) this.#sweep(now);
     if (bucket.tokens < 1)
       throw new AppError('RATE_LIMITED', {
         retryAfter: (1 - bucket.tokens) / limit.perSecond,
         limit: { limit: limit.burst, remaining: 0, reset: Math.ceil(limit.burst / limit.perSecond) },
       });
     return bucket;
-  }
-
-  /**
-   * Buckets untouched for an hour are full again: forgetting them changes nothing. Now and then only, as callers from very
-   * many addresses would make every call pay for all of them.
-   */
-  #sweep(now: number): void {
-    this.#sweptAt = now;
-    for (const [id, bucket] of this.#buckets) {
-      if (now - bucket.filledAt > 3_600_000) this.#buckets.delete(id);
-    }
   }
 }
 

@@ -6,13 +6,12 @@ const EVERYWHERE: readonly [key: string, what: string][] = [
   ['?', 'this list'],
 ];
 const LISTS: readonly [key: string, what: string][] = [
-  ['j k', 'next, previous row'],
+  ['j k, ↓ ↑', 'next, previous row'],
   ['Enter', 'open it'],
   ['x', 'select it'],
   ['c', 'copy its id'],
   ['f', 'filter'],
   ['e', 'acknowledge, in the inbox'],
-  ['n p', 'next, previous finding of a document'],
 ];
 
 /** Every key there is. */

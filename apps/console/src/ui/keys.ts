@@ -10,11 +10,18 @@ export function isForPage({ target, metaKey, ctrlKey, altKey }: KeyboardEvent): 
   );
 }
 
+/** The arrows do what these letters do. */
+const ARROWS = new Map([
+  ['ArrowDown', 'j'],
+  ['ArrowUp', 'k'],
+]);
+
 /** Single letters of one page, while it stands. */
 export function usePageKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isForPage(event)) return;
-    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
+    const key = ARROWS.get(event.key) ?? event.key;
+    const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (!act) return;
     event.preventDefault();
     act(event);

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, call } from '../../api/client.ts';
+import { useEvents } from '../../api/live.ts';
 import { Id } from '../../ui/copy.tsx';
+import { Curl, curlOf } from '../../ui/curl.tsx';
 import { Findings, findingsAsText } from '../../ui/findings.tsx';
 import { bytes, typeName } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
@@ -13,7 +15,9 @@ import { cornersOf } from './corners-of.tsx';
 import { statusWords } from './document-table.tsx';
 import { History } from './history.tsx';
 import { ledeOf } from './lede-of.ts';
+import { Proof } from './proof.tsx';
 import { type Document, documentQuery } from './queries.ts';
+import { Told } from './told.tsx';
 import { XmlView } from './xml-view.tsx';
 
 const route = getRouteApi('/inside/documents/$id');
@@ -28,10 +32,14 @@ const VIEWS = [
 /** The life of one document. */
 export function DocumentPage() {
   const { id } = route.useParams();
-  const { data, error, isPending, refetch } = useQuery(documentQuery(id));
+  const client = useQueryClient();
+  useEvents(({ data }) => {
+    if (data['messageId'] === id) void client.invalidateQueries({ queryKey: ['documents', id] });
+  });
+  const { data: document, error, isPending, refetch } = useQuery(documentQuery(id));
   if (isPending) return <Loading />;
   if (error) return <Failed error={error} again={() => refetch()} />;
-  return <DocumentOf document={data} />;
+  return <DocumentOf document={document} />;
 }
 
 function DocumentOf({ document }: { document: Document }) {
@@ -68,8 +76,17 @@ function DocumentOf({ document }: { document: Document }) {
           </div>
         </div>
       ) : (
-        <Views document={document} fallback="history" />
+        <div className="cols">
+          <div>
+            <Views document={document} fallback="history" />
+          </div>
+          <aside>
+            <Proof id={document.id} />
+            <Told id={document.id} />
+          </aside>
+        </div>
       )}
+      <FromYourSystem document={document} />
     </Page>
   );
 }
@@ -150,6 +167,18 @@ function Readable({ id }: { id: string }) {
       sandbox=""
       src={`/console/api/v1/messages/${id}/view`}
     />
+  );
+}
+
+/** The same from a system. */
+function FromYourSystem({ document }: { document: Document }) {
+  return (
+    <section aria-labelledby="from-system">
+      <div className="sec quiet">
+        <h2 id="from-system">From your system</h2>
+      </div>
+      <Curl command={curlOf({ path: `/v1/messages/${document.id}` })} />
+    </section>
   );
 }
 

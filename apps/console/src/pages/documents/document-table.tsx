@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
 import { MESSAGE_STATUSES, REFUSED, wordsOf } from '../../texts/statuses.ts';
 import { shortId, shortTime, typeName } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
@@ -12,9 +13,16 @@ export function statusWords(document: Document) {
   return refused ? REFUSED : wordsOf(MESSAGE_STATUSES, document.status);
 }
 
-export function DocumentTable({ rows }: { rows: readonly Document[] }) {
+export function DocumentTable(props: {
+  rows: readonly Document[];
+  selected: ReadonlySet<string>;
+  select: (id: string) => void;
+  ref?: Ref<HTMLTableElement>;
+}) {
+  const { rows, selected, select, ref } = props;
   return (
-    <table className="tbl docs">
+    <table className="tbl docs" ref={ref}>
+      <caption className="sr">Documents, newest first</caption>
       <thead>
         <tr>
           <th>Status</th>
@@ -28,24 +36,35 @@ export function DocumentTable({ rows }: { rows: readonly Document[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <DocumentRow key={row.id} document={row} />
+          <DocumentRow key={row.id} document={row} isSelected={selected.has(row.id)} select={select} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function DocumentRow({ document }: { document: Document }) {
+function DocumentRow(props: { document: Document; isSelected: boolean; select: (id: string) => void }) {
+  const { document, isSelected, select } = props;
+  const mayTake = document.status === 'CUSTOMER_DELIVERY_QUEUED';
   return (
-    <tr>
+    <tr className={isSelected ? 'cur' : ''}>
       <td className="c-st">
+        {mayTake && (
+          <input
+            type="checkbox"
+            className="pick"
+            aria-label={`Select ${document.documentNumber ?? document.id}`}
+            checked={isSelected}
+            onChange={() => select(document.id)}
+          />
+        )}
         <Pill {...statusWords(document)} />
       </td>
       <td className="c-tr">
         <Trace document={document} />
       </td>
       <td className="c-doc">
-        <Link to="/documents/$id" params={{ id: document.id }} search={{}}>
+        <Link to="/documents/$id" params={{ id: document.id }} search={{}} className="whole">
           <strong>{document.documentNumber ?? shortId(document.id)}</strong>
         </Link>
         <small>{typeName(document.type)}</small>

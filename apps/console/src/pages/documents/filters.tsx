@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { number } from '../../ui/format.ts';
+import { WordsField } from '../../ui/words-field.tsx';
 import type { DocumentFilter } from './filter.ts';
 
 const DIRECTIONS = [
@@ -8,9 +8,6 @@ const DIRECTIONS = [
   { label: 'Sent', direction: 'OUTBOUND' },
   { label: 'Received', direction: 'INBOUND' },
 ] as const;
-
-/** How long one may pause while typing before the list follows. */
-const PAUSE_MS = 300;
 
 /** Direction and words, above the list. */
 export function Filters({
@@ -22,6 +19,7 @@ export function Filters({
   shown: number;
   total: number | undefined;
 }) {
+  const navigate = useNavigate();
   return (
     <search className="filters">
       <fieldset className="seg">
@@ -38,7 +36,14 @@ export function Filters({
           </Link>
         ))}
       </fieldset>
-      <Words filter={filter} />
+      <Period filter={filter} />
+      <WordsField
+        label="Number, address, name or document id"
+        value={filter.q ?? ''}
+        onWords={(words) =>
+          navigate({ to: '/documents', search: { ...filter, q: words || undefined }, replace: true })
+        }
+      />
       {total !== undefined && (
         <span className="push dimmer">
           {number(shown)} of {number(total)}
@@ -48,28 +53,38 @@ export function Filters({
   );
 }
 
-function Words({ filter }: { filter: DocumentFilter }) {
+const DAY_MS = 86_400_000;
+const PERIODS = [
+  { days: undefined, label: 'Any time' },
+  { days: 1, label: 'Since yesterday' },
+  { days: 7, label: 'Last 7 days' },
+  { days: 30, label: 'Last 30 days' },
+] as const;
+
+const dateBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Since when; a day in the address, so that the link keeps meaning the same. */
+function Period({ filter }: { filter: DocumentFilter }) {
   const navigate = useNavigate();
-  const [words, setWords] = useState(filter.q ?? '');
-  const asked = filter.q ?? '';
-  useEffect(() => setWords(asked), [asked]);
-  useEffect(() => {
-    if (words === asked) return;
-    const timer = setTimeout(
-      () => navigate({ to: '/documents', search: { ...filter, q: words || undefined }, replace: true }),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [words, asked, filter, navigate]);
+  const known = PERIODS.find(
+    ({ days }) => (days === undefined ? undefined : dateBefore(days)) === filter.from,
+  );
   return (
-    <input
+    <select
       className="field"
-      type="search"
-      maxLength={64}
-      placeholder="Number, address or document id, from the start"
-      aria-label="Number, address or document id"
-      value={words}
-      onChange={(event) => setWords(event.target.value)}
-    />
+      aria-label="Period"
+      value={known ? (known.days ?? '') : 'other'}
+      onChange={({ target }) => {
+        const from = target.value === '' ? undefined : dateBefore(Number(target.value));
+        void navigate({ to: '/documents', search: { ...filter, from, to: undefined }, replace: true });
+      }}
+    >
+      {!known && <option value="other">Since {filter.from}</option>}
+      {PERIODS.map(({ days, label }) => (
+        <option key={label} value={days ?? ''}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -13,6 +13,14 @@ interface Entry {
   mark: Mark;
   tone?: Tone;
   took?: number;
+  phases?: readonly Phase[];
+}
+
+/** A part of an attempt: when it began, and how long it took; milliseconds. */
+interface Phase {
+  name: string;
+  from: number;
+  took: number;
 }
 
 /** Everything that happened to a document and every attempt to deliver it, in the order of time. */
@@ -37,6 +45,9 @@ export function History({ id }: { id: string }) {
           <div>
             <b>{entry.label}</b>
             {entry.detail && <p>{entry.detail}</p>}
+            {entry.phases && entry.phases.length > 0 && (
+              <Phases phases={entry.phases} isBad={entry.tone === 'wait'} />
+            )}
           </div>
           <span className="dur">{entry.took === undefined ? '' : duration(entry.took)}</span>
         </li>
@@ -57,6 +68,44 @@ function attemptEntry(attempt: Timeline['attempts'][number]): Entry {
     detail: [errorCode, errorMessage].filter(Boolean).join('. ') || outcome || '',
     mark: isOver ? (failed ? 'retry' : 'done') : 'move',
     tone: isOver ? (failed ? 'wait' : 'done') : 'move',
+    phases: phasesOf(attempt),
     took: isOver ? between(startedAt, finishedAt) : 0,
   };
+}
+
+function phasesOf({ discoveryMs, connectMs, answerMs }: Timeline['attempts'][number]): Phase[] {
+  const parts = [
+    ['DNS and SMP', discoveryMs],
+    ['Connect, TLS', connectMs],
+    ['Sent and receipt', answerMs],
+  ] as const;
+  let from = 0;
+  return parts.flatMap(([name, took]) => {
+    if (took === undefined) return [];
+    const phase = { name, from, took };
+    from += took;
+    return [phase];
+  });
+}
+
+function Phases({ phases, isBad }: { phases: readonly Phase[]; isBad: boolean }) {
+  const whole = Math.max(1, ...phases.map(({ from, took }) => from + took));
+  return (
+    <div className="sub">
+      {phases.map(({ name, from, took }, i) => (
+        <div key={name}>
+          <span>{name}</span>
+          <svg className="bar" viewBox="0 0 1000 5" preserveAspectRatio="none" aria-hidden="true">
+            <rect
+              x={(from / whole) * 1000}
+              width={Math.max(4, (took / whole) * 1000)}
+              height="5"
+              className={isBad && i === phases.length - 1 ? 'bad' : undefined}
+            />
+          </svg>
+          <span className="mono">{duration(took)}</span>
+        </div>
+      ))}
+    </div>
+  );
 }

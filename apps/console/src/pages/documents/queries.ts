@@ -33,7 +33,7 @@ export const documentsQuery = (filter: DocumentFilter) =>
 /** How many there are of each status, whatever status is chosen. */
 export const countsQuery = (filter: DocumentFilter) =>
   queryOptions({
-    queryKey: ['documents', 'counts', queryOf(filter)],
+    queryKey: ['document counts', queryOf(filter)],
     queryFn: async () => (await list({ ...queryOf(filter), counts: true, limit: 0 })).counts,
   });
 
@@ -56,6 +56,34 @@ export const payloadQuery = (id: string) =>
     queryFn: async () =>
       String(await call(api.GET('/v1/messages/{id}/payload', { params: { path: { id } }, parseAs: 'text' }))),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const evidenceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', id, 'evidence'],
+    queryFn: async () => {
+      const answer = await call(api.GET('/v1/messages/{id}/evidence', { params: { path: { id } } }));
+      if (typeof answer === 'string') throw new Error('Facts were asked for, and a file came');
+      return answer;
+    },
+  });
+
+/** What webhooks were told of a document. */
+export const toldQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['documents', id, 'deliveries'],
+    queryFn: async () => {
+      const [{ deliveries }, { webhooks }] = await Promise.all([
+        call(api.GET('/v1/webhooks/deliveries', { params: { query: { messageId: id, limit: 100 } } })),
+        call(api.GET('/v1/webhooks')),
+      ]);
+      const urls = new Map(webhooks.map((webhook) => [webhook.id, webhook.url]));
+      return [...Map.groupBy(deliveries, ({ webhookId }) => webhookId)].map(([webhookId, own]) => ({
+        webhookId,
+        url: urls.get(webhookId) ?? webhookId,
+        deliveries: own,
+      }));
+    },
   });
 
 const isUnderWay = (status: string): boolean => ['QUEUED_VALIDATION', 'QUEUED', 'SENDING'].includes(status);

@@ -6,7 +6,7 @@ import { openEvents } from './events/open.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
 import { openExport } from './export/open.ts';
 import type { Foundation } from './foundation.ts';
-import { openHealth } from './health/open.ts';
+import { openHealth, type Watched } from './health/open.ts';
 import { openInbound } from './inbound/open.ts';
 import { openJournal } from './journal/open.ts';
 import { openMessages } from './messages/open.ts';
@@ -85,6 +85,9 @@ export async function startFeatures(
   await publication.start(ending);
   await exports.start();
 }
+
+/** Once all of it runs: whether it stays well. */
+export const watchAll = ({ health }: Features, running: Watched): Promise<void> => health.watch(running);
 
 /** Features that nothing stands behind: their routes can be described, and not called. */
 export function featuresToDescribe(): Features {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Features, openFeatures, startFeatures, startListeners } from './features.ts';
+import { type Features, openFeatures, startFeatures, startListeners, watchAll } from './features.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { buildAs4Server, buildProbeServer, buildSmpServer } from './network-server.ts';
 import { buildOperatorServer } from './operator-server.ts';
@@ -68,7 +68,7 @@ export async function startService(
   await startFeatures(features, serving, ending.signal);
   const worker = await startWorker(base, features);
   started.defer(() => worker.stop());
-  await features.health.watch({ worker, servers });
+  await watchAll(features, { worker, servers });
   const broken = Promise.race([base.databaseEnded, worker.ended.catch(() => undefined)]);
   const closing = started.move();
   // No new requests first, then no new jobs.

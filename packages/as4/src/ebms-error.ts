@@ -92,8 +92,3 @@ export function worthwhileRepeats(error: EbmsError): number {
   if (isNotServiced(error)) return 0;
   return ebmsErrorKind(error.code)?.repeats ?? ANY;
 }
-
-/** Whether the same message may be sent again after this error. */
-export function isWorthRetrying(error: EbmsError): boolean {
-  return worthwhileRepeats(error) > 0;
-}

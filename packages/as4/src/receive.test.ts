@@ -16,7 +16,7 @@ import {
 } from '../tests/exchange.ts';
 import { canonical, foreignMessage, type Habits } from '../tests/foreign-sender.ts';
 import { buildRequest, type OutgoingMessage } from './build-request.ts';
-import { isWorthRetrying } from './ebms-error.ts';
+import { worthwhileRepeats } from './ebms-error.ts';
 import { BODY_ID, BODY_XML, envelopeXml, MESSAGING_ID } from './envelope.ts';
 import { NS, PROFILE } from './peppol-profile.ts';
 import { receive } from './receive.ts';
@@ -495,7 +495,7 @@ describe('who sends, and for whom [AS4-prof 4.7]', () => {
     const trust = exchange.trustSaying({ status: 'revoked', since, reason: 'keyCompromise' });
     const result = await receive({ ...exchange.receiver, trust }, await built());
     assert.ok(result.kind === 'refused');
-    assert.deepEqual([result.error.code, isWorthRetrying(result.error)], ['EBMS:0101', false]);
+    assert.deepEqual([result.error.code, worthwhileRepeats(result.error)], ['EBMS:0101', 0]);
     assert.match(result.error.description, /revoked since 2026-10-01/);
   });
   test('A sender of whom it cannot be told is asked to repeat with EBMS:0202', async () => {
@@ -503,7 +503,7 @@ describe('who sends, and for whom [AS4-prof 4.7]', () => {
     const result = await receive({ ...exchange.receiver, trust }, await built());
     assert.ok(result.kind === 'refused');
     assert.deepEqual(
-      [result.error.code, isWorthRetrying(result.error), result.refToMessageId],
+      [result.error.code, worthwhileRepeats(result.error) > 0, result.refToMessageId],
       ['EBMS:0202', true, MESSAGE_ID],
     );
   });

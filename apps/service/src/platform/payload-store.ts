@@ -3,8 +3,6 @@ import type { Readable } from 'node:stream';
 /** How a customer sends the bytes of an upload. */
 export interface UploadTarget {
   url: string;
-  /** Headers the PUT must carry, if any. */
-  headers?: Record<string, string>;
 }
 
 /** Positions of the first byte and of the last. */

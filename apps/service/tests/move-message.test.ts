@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { aliasToType } from '@pappel/peppol-ids/aliases';
+import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { createOutbound } from '../src/messages/create.ts';
+import { MESSAGE_STATUSES, type MessageStatus, mayFollow } from '../src/messages/message.ts';
+import { type MessageRow, moveMessage } from '../src/messages/transition.ts';
+import { type Database, openDatabase } from '../src/platform/db/database.ts';
+import { overAll } from '../src/platform/db/roots.ts';
+import { newId } from '../src/platform/ids.ts';
+import { jobOf } from '../src/platform/jobs/enqueue.ts';
+import { newDatabase } from './harness.ts';
+
+let database: Database;
+const kind = aliasToType('invoice');
+const [sender, receiver] = [parseParticipantId('0007:5567321707'), parseParticipantId('0192:991825827')];
+assert.ok(kind && sender && receiver);
+const accountId = newId<'Account'>();
+const companyId = newId<'Company'>();
+const participantId = newId<'Participant'>();
+
+before(async () => {
+  database = openDatabase(await newDatabase(), { onError: () => undefined });
+  const { db } = database;
+  const named = { name: 'Timber', country_code: 'SE' };
+  await db
+    .insertInto('accounts')
+    .values({ ...named, id: accountId, legal_name: 'Timber AB', status: 'ACTIVE' })
+    .execute();
+  await db
+    .insertInto('companies')
+    .values({
+      ...named,
+      id: companyId,
+      account_id: accountId,
+      identifier: 'timber',
+      status: 'ACTIVE',
+      search_text: '',
+    })
+    .execute();
+  const steps = { smp: 'DONE', sml: 'DONE', dns: 'DONE', directory: 'DONE', checkedAt: null };
+  await db
+    .insertInto('participants')
+    .values({
+      ...named,
+      id: participantId,
+      account_id: accountId,
+      company_id: companyId,
+      scheme: '0007',
+      value: '5567321707',
+      address: sender,
+      canonical_id: 'iso6523-actorid-upis::0007:5567321707',
+      identifier: 'timber',
+      status: 'ACTIVE',
+      registration: JSON.stringify(steps),
+      search_text: '',
+    })
+    .execute();
+});
+after(() => database.close());
+
+const newMessage = (status: 'QUEUED' | 'QUEUED_VALIDATION' = 'QUEUED'): Promise<MessageRow> => {
+  const id = newId<'Message'>();
+  return createOutbound(database.db, {
+    id,
+    account_id: accountId,
+    company_id: companyId,
+    participant_id: participantId,
+    direction: 'OUTBOUND',
+    status,
+    sender,
+    receiver,
+    document_type_id: kind.documentTypeId,
+    process_id: kind.processId,
+    bytes: 1,
+    sha256: 'x',
+    source: 'API',
+    payload_key: `outbound/${id}`,
+    verdict: 'SKIPPED',
+    as4_message_id: id,
+    conversation_id: id,
+    sbdh_instance_id: id,
+    envelope_created_at: new Date(),
+  });
+};
+
+const statusOf = async ({ id }: MessageRow): Promise<string> => {
+  const all = overAll(database.db, 'job');
+  const row = await all
+    .selectFrom('messages')
+    .where('id', '=', id)
+    .select('status')
+    .executeTakeFirstOrThrow();
+  return row.status;
+};
+const eventsOf = async ({ id }: MessageRow): Promise<string[]> => {
+  const all = overAll(database.db, 'job');
+  const rows = await all
+    .selectFrom('recorded_events')
+    .where('message_id', '=', id)
+    .orderBy('seq')
+    .orderBy('number')
+    .select('type')
+    .execute();
+  return rows.map(({ type }) => type);
+};
+const countOf = async (what: string, id: string): Promise<number> =>
+  (await database.pool.query<{ n: number }>(`select count(*)::int as n from ${what}`, [id])).rows[0]?.n ?? -1;
+const jobsFor = (id: string) => countOf(`graphile_worker._private_jobs where payload->>'messageId' = $1`, id);
+const attemptsOf = (id: string) => countOf('message_attempts where message_id = $1', id);
+
+describe('the table of statuses', () => {
+  const statuses = Object.keys(MESSAGE_STATUSES) as MessageStatus[];
+  test('From a final status only the operator leads back, and nothing leads to the start of another way [MSG-11]', () => {
+    const left = statuses
+      .filter((from) => MESSAGE_STATUSES[from].isFinal)
+      .flatMap((from) => MESSAGE_STATUSES[from].next);
+    assert.deepEqual([...new Set(left)].sort(), ['QUEUED', 'QUEUED_VALIDATION']);
+    assert.deepEqual(statuses.filter((from) => MESSAGE_STATUSES[from].next.length === 0).sort(), [
+      'ACKNOWLEDGED',
+      'AS4_ACCEPTED',
+      'VALIDATION_FAILED',
+    ]);
+  });
+  test('Every status is a beginning or follows another one, and every one comes to an end', () => {
+    const follows = new Set(statuses.flatMap((from) => MESSAGE_STATUSES[from].next));
+    assert.deepEqual(statuses.filter((status) => !follows.has(status)).sort(), ['CUSTOMER_DELIVERY_QUEUED']);
+    for (const start of statuses) {
+      const reached = new Set([start]);
+      for (const status of reached) for (const next of MESSAGE_STATUSES[status].next) reached.add(next);
+      assert.ok(
+        [...reached].some((status) => MESSAGE_STATUSES[status].isFinal),
+        start,
+      );
+    }
+  });
+});
+
+describe('moving a message', () => {
+  test('What may not follow is not written: neither status nor event', async () => {
+    for (const to of Object.keys(MESSAGE_STATUSES) as MessageStatus[]) {
+      if (mayFollow('QUEUED', to)) continue;
+      const message = await newMessage();
+      await assert.rejects(moveMessage(database.db, message, { to }), /QUEUED cannot become/);
+      assert.equal(await statusOf(message), 'QUEUED');
+      assert.deepEqual(await eventsOf(message), ['document.queued']);
+    }
+  });
+  test('Status, events, attempt, evidence and job are one: they are all written, each move an event [EVT-8]', async () => {
+    const message = await newMessage();
+    const sending = await moveMessage(database.db, message, { to: 'SENDING', attempts: 1 });
+    assert.ok(sending);
+    const job = jobOf('outbound.send', { messageId: message.id });
+    const attempt = { outcome: 'SEND_RETRY', started_at: new Date() };
+    const evidence = [{ kind: 'SBDH' as const, content: Buffer.from('envelope') }];
+    await moveMessage(database.db, sending, { to: 'SEND_RETRY' }, { job, attempt, evidence });
+    assert.equal(await statusOf(message), 'SEND_RETRY');
+    assert.deepEqual(await eventsOf(message), ['document.queued', 'document.sending', 'document.send_retry']);
+    assert.deepEqual(
+      [
+        await jobsFor(message.id),
+        await attemptsOf(message.id),
+        await countOf('message_evidence where message_id = $1', message.id),
+      ],
+      [1, 1, 1],
+    );
+  });
+  test('Of two at once one moves it; the other is told so and leaves nothing behind', async () => {
+    const message = await newMessage();
+    const job = jobOf('outbound.send', { messageId: message.id });
+    const attempt = { outcome: 'X', started_at: new Date() };
+    const moved = await Promise.all(
+      Array.from({ length: 8 }, () => moveMessage(database.db, message, { to: 'SENDING' }, { job, attempt })),
+    );
+    assert.equal(moved.filter((row) => row !== undefined).length, 1);
+    assert.deepEqual(await eventsOf(message), ['document.queued', 'document.sending']);
+    assert.deepEqual([await jobsFor(message.id), await attemptsOf(message.id)], [1, 1]);
+  });
+  test('Several moves at once are several events, and only the last status stands', async () => {
+    const message = await newMessage('QUEUED_VALIDATION');
+    const moved = await moveMessage(database.db, message, [{ to: 'QUEUED' }, { to: 'SENDING', attempts: 1 }]);
+    assert.deepEqual([moved?.status, moved?.attempts, await statusOf(message)], ['SENDING', 1, 'SENDING']);
+    assert.deepEqual((await eventsOf(message)).slice(-2), ['document.queued', 'document.sending']);
+  });
+});

@@ -291,7 +291,15 @@ describe('webhook deliveries', () => {
     const stamps = receiver.deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
     assert.ok((stamps[2] ?? 0) > (stamps[0] ?? 0));
     const detail = await hook(`/deliveries/${delivery.id}`, undefined, 'GET');
-    assert.deepEqual(detail.body.request, { url: receiver.url, body: receiver.deliveries[0]?.raw });
+    assert.deepEqual(detail.body.request, {
+      url: receiver.url,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Pappel-Webhooks/1.0',
+        'webhook-id': delivery.eventId,
+      },
+      body: receiver.deliveries[0]?.raw,
+    });
     assert.deepEqual(detail.body.response, { statusCode: 503, body: 'not now' });
   });
 

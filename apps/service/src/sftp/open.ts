@@ -11,7 +11,7 @@ import { sweepSftp } from './sweep-job.ts';
 
 type Needs = Omit<SftpServerDeps, 'config'> & PickUpDeps & Omit<Parameters<typeof sftpRoutes>[0], 'config'>;
 
-export function openSftp(base: Needs, config: Config) {
+export function openSftp(base: Needs, config: Pick<Config, 'host' | 'dataDir' | 'sftp'>) {
   const deps = { ...base, config };
   return {
     routes: sftpRoutes(deps),

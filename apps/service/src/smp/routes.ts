@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { ByteGate, LONGEST_WAIT_MS } from '../platform/http/byte-budget.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
 import { cardOf, type SmpServerDeps, serviceGroupOf, serviceMetadataOf } from './service-metadata.ts';
 import type { Resource } from './signed.ts';
 
 const XML = 'application/xml; charset=UTF-8';
+/** Questions that ask the database at once: whoever asks a thousand things must not hold up everybody else's. */
+const AT_ONCE = 8;
 /** A change is seen everywhere after a minute; whoever asks again meanwhile needs no body. */
 const CACHE_CONTROL = 'public, max-age=60';
 
@@ -38,10 +41,18 @@ function answerTo(conditions: Conditions, resource: Resource | undefined): Answe
 
 /** What the network reads, on its own port. [SMP 1.4 5.3] */
 export function addSmpRoutes(server: HttpServer, deps: SmpServerDeps): void {
+  const asking = new ByteGate(AT_ONCE);
   const serve = <Params>(path: string, find: (params: Params) => Promise<Resource | undefined>): void => {
     server.get<{ Params: Params }>(path, async (request, reply) => {
-      const { status, headers, body } = answerTo(request.headers, await find(request.params as Params));
-      return reply.status(status).headers(headers).send(body);
+      const leave = await asking.enter(1, LONGEST_WAIT_MS);
+      try {
+        // Who went away meanwhile is not looked for.
+        if (request.raw.socket.destroyed) return reply;
+        const { status, headers, body } = answerTo(request.headers, await find(request.params as Params));
+        return reply.status(status).headers(headers).send(body);
+      } finally {
+        leave();
+      }
     });
   };
   serve<{ participant: string }>('/:participant', (params) => serviceGroupOf(deps, params.participant));

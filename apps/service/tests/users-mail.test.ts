@@ -67,7 +67,7 @@ describe('Invitation', () => {
     assert.deepEqual([user.mustChangePassword, user.hasPassword], [true, false]);
     assert.ok(user.invitedAt);
     const { url, token } = linkIn(await mailbox.mailTo(user.email));
-    assert.equal(`${url.origin}${url.pathname}`, 'https://peppol.example.org/set-password');
+    assert.equal(`${url.origin}${url.pathname}`, 'https://peppol.example.org/console/set-password');
     assert.equal(await lifetimeOf(user.id), 48 * 60);
     assert.equal(await reset(token), '204');
     const session = await signIn(pappel, user.email, NEW_PASSWORD);

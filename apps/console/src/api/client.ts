@@ -29,6 +29,23 @@ export const api = createClient<paths>({
   querySerializer: { array: { style: 'form', explode: true } },
 });
 
+const refused = new Set<() => void>();
+
+/** Hears when the service no longer takes the session, until the answer is called. */
+export function onRefusedSession(hear: () => void): () => void {
+  refused.add(hear);
+  return () => refused.delete(hear);
+}
+
+/** At the doors 401 is an answer to what was typed; anywhere else it says that the session is over. */
+const DOORS = /^\/v1\/(auth\/(?!logout)|desk-sessions\/)/;
+
+api.use({
+  onResponse({ response, schemaPath }) {
+    if (response.status === 401 && !DOORS.test(schemaPath)) for (const hear of refused) hear();
+  },
+});
+
 interface Answer<Data> {
   data?: Data;
   error?: unknown;

@@ -7,6 +7,7 @@ import { Icon } from '../ui/lenticel.tsx';
 import { Loading } from '../ui/states.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { Rail } from './rail.tsx';
+import { SessionGuard } from './session-guard.tsx';
 import { Strips } from './strips.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -57,6 +58,7 @@ export function Frame() {
         {open === 'find' && <Find close={close} />}
         {open === 'keys' && <KeyList close={close} />}
       </Suspense>
+      <SessionGuard />
       <Announcer />
     </>
   );

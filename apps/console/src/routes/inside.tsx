@@ -16,6 +16,7 @@ export const inside = createRoute({
   beforeLoad: async ({ location }) => {
     const me = await queryClient.ensureQueryData(meQuery);
     if (!me) throw redirect({ to: '/sign-in', search: { next: location.href } });
+    if (me.user?.mustChangePassword) throw redirect({ to: '/new-password', search: { next: location.href } });
   },
   component: Frame,
 });

@@ -1,4 +1,6 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.ts';
+import { meQuery } from '../api/session.ts';
 import { Failed } from '../ui/states.tsx';
 import { optional } from './parameters.ts';
 
@@ -19,5 +21,41 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => import('../pages/entry/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('../pages/entry/forgot-page.tsx'), 'ForgotPage'),
+});
+
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  component: lazyRouteComponent(() => import('../pages/entry/set-password-page.tsx'), 'SetPasswordPage'),
+});
+
+/** Behind the door, but before everything else: for who must choose a password first. */
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/new-password',
+  validateSearch: (search: Record<string, unknown>): { next?: string } => optional('next', search.next),
+  beforeLoad: async () => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    if (!me) throw redirect({ to: '/sign-in', search: {} });
+  },
+  component: lazyRouteComponent(() => import('../pages/entry/new-password-page.tsx'), 'NewPasswordPage'),
+});
+
+const ssoCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/sso/callback',
+  component: lazyRouteComponent(() => import('../pages/entry/sso-callback-page.tsx'), 'SsoCallbackPage'),
+});
+
+const desk = createRoute({
+  getParentRoute: () => root,
+  path: '/desk',
+  component: lazyRouteComponent(() => import('../pages/entry/desk-page.tsx'), 'DeskPage'),
+});
+
 /** The doors: every page for who is not signed in. */
-export const doors = [signIn, signUp] as const;
+export const doors = [signIn, signUp, forgot, setPassword, newPassword, ssoCallback, desk] as const;

@@ -50,6 +50,8 @@ export async function addConsole(
       return reply.status(204).header('set-cookie', cookie).send();
     },
   );
+  // Where identity providers send people back to, as it is registered there; the console ends what it began.
+  server.get('/sso/callback', async (request, reply) => reply.redirect(`/console${request.url}`));
   server.delete('/console/session', async (_request, reply) =>
     reply.status(204).header('set-cookie', forgetSession(settings)).send(),
   );

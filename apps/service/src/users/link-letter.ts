@@ -3,7 +3,7 @@ import type { LinkKind } from './links.ts';
 
 /** The token stands behind `#`: browsers send that part to no server and into no log. */
 export function linkUrl(publicUrl: string, token: string): string {
-  return `${publicUrl}/set-password#token=${token}`;
+  return `${publicUrl}/console/set-password#token=${token}`;
 }
 
 /** What an invitation or a reset says. */

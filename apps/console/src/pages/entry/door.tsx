@@ -1,10 +1,23 @@
-import type { ReactNode } from 'react';
-import { ENVIRONMENT } from '../../environment.ts';
+import { type ReactNode, useEffect } from 'react';
+import { ENVIRONMENT, titleOf } from '../../environment.ts';
 import { Brand, EnvironmentLabel, PlaceStrip } from '../../ui/environment-marks.tsx';
 import { Avenue } from './avenue.tsx';
 
 /** The page of a door: a form on the left, the avenue on the right. */
-export function Door({ children }: { children: ReactNode }) {
+export function Door({
+  title,
+  lede,
+  children,
+  foot,
+}: {
+  title: string;
+  lede?: ReactNode;
+  children: ReactNode;
+  foot?: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = titleOf(title);
+  }, [title]);
   if (ENVIRONMENT === undefined)
     return (
       <p className="note bad">
@@ -15,15 +28,20 @@ export function Door({ children }: { children: ReactNode }) {
     <>
       <PlaceStrip />
       <div className="entry">
-        <main id="main">
+        <div className="side">
           <header>
             <span className="brand">
               <Brand />
             </span>
             <EnvironmentLabel />
           </header>
-          {children}
-        </main>
+          <main id="main" className="door">
+            <h1>{title}</h1>
+            {lede && <p className="lede">{lede}</p>}
+            {children}
+          </main>
+          <footer className="dimmer">{foot}</footer>
+        </div>
         <Avenue />
       </div>
     </>

@@ -1,19 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect } from 'react';
+import type { FormEvent } from 'react';
 import { ApiError, api, call } from '../../api/client.ts';
 import { keepSession } from '../../api/session.ts';
-import { SIGN_UP, titleOf } from '../../environment.ts';
+import { SIGN_UP } from '../../environment.ts';
+import { Refused } from '../../people/refused.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Failed } from '../../ui/states.tsx';
 import { Door } from './door.tsx';
 
 /** Opens an account with its first company and owner, and signs the owner in. */
 export function SignUpPage() {
   const navigate = useNavigate();
-  useEffect(() => {
-    document.title = titleOf('Open an account');
-  }, []);
   const open = useMutation({
     mutationFn: async (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? '').trim();
@@ -37,10 +34,16 @@ export function SignUpPage() {
       ? open.error.details.find((detail) => detail.field.endsWith(field))?.message
       : undefined;
   return (
-    <Door>
-      <form className="door" onSubmit={submit}>
-        <h1>Open an account</h1>
-        {open.error && <Failed error={open.error} />}
+    <Door
+      title="Open an account"
+      foot={
+        <Link className="link" to="/sign-in" search={{}}>
+          Sign in instead
+        </Link>
+      }
+    >
+      <form onSubmit={submit}>
+        {open.error && <Refused error={open.error} />}
         <Field label="Company, as registered" name="legalName" required error={wrong('legalName')} />
         <Field
           label="Country, two letters"
@@ -73,11 +76,6 @@ export function SignUpPage() {
         <button type="submit" className="btn pri wide" aria-disabled={open.isPending}>
           Open the account
         </button>
-        <p className="dimmer">
-          <Link className="link" to="/sign-in" search={{}}>
-            Sign in instead
-          </Link>
-        </p>
       </form>
     </Door>
   );

@@ -1,10 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ENVIRONMENT } from '../../environment.ts';
+import { number } from '../../ui/format.ts';
+import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { useScope } from '../../ui/scope.ts';
+import { Failed, Loading } from '../../ui/states.tsx';
+import { AvenueOfDays } from './avenue-of-days.tsx';
+import {
+  csvUrl,
+  dayAfter,
+  dayBefore,
+  type Kind,
+  monthAt,
+  monthOf,
+  periodOf,
+  type Usage,
+  usageQuery,
+} from './queries.ts';
 
+const route = getRouteApi('/inside/usage');
+
+const COLUMNS: readonly { kind: Kind; label: string; isDocument: boolean }[] = [
+  { kind: 'DOCUMENT_SENT', label: 'Sent', isDocument: true },
+  { kind: 'DOCUMENT_RECEIVED', label: 'Received', isDocument: true },
+  { kind: 'DOCUMENT_REJECTED', label: 'Rejected', isDocument: false },
+  { kind: 'PARTICIPANT_LOOKUP', label: 'Lookups', isDocument: false },
+  { kind: 'PARTICIPANT_REGISTERED', label: 'Addresses registered', isDocument: false },
+];
+const MONTHS_SHOWN = 13;
+const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** What each company sent and received, for who bills it on. */
 export function UsagePage() {
+  const company = useScope();
+  const period = periodOf(route.useSearch());
+  const usage = useQuery(usageQuery(period, company));
+  const file = `usage-${period.from}-to-${dayBefore(period.to)}${ENVIRONMENT === 'test' ? '-TEST' : ''}.csv`;
   return (
-    <Page title="Usage">
-      <Loading />
+    <Page
+      title="Usage"
+      lede={usage.data && <Lede usage={usage.data} />}
+      actions={
+        <a className="btn" href={csvUrl(period, company)} download={file}>
+          <Icon name="save" />
+          CSV of this period
+        </a>
+      }
+    >
+      <Periods period={period} />
+      {usage.isPending && <Loading />}
+      {usage.error && <Failed error={usage.error} again={() => usage.refetch()} />}
+      {usage.data && (
+        <>
+          <AvenueOfDays days={usage.data.days ?? []} />
+          <ByCompany usage={usage.data} period={period} />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Lede({ usage: { totals } }: { usage: Usage }) {
+  return (
+    <>
+      <b>{number(totals.DOCUMENT_SENT)}</b> sent and <b>{number(totals.DOCUMENT_RECEIVED)}</b> received. Days
+      are those of UTC.
+    </>
+  );
+}
+
+function Periods({ period }: { period: ReturnType<typeof periodOf> }) {
+  const navigate = useNavigate();
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, i) => monthAt(-i));
+  const isMonth = months.find(
+    (month) => monthOf(month).from === period.from && monthOf(month).to === period.to,
+  );
+  const go = (from: string, to: string) =>
+    navigate({ to: '/usage', search: (before) => ({ ...before, from, to }) });
+  return (
+    <search className="filters">
+      <select
+        className="field slim"
+        aria-label="Month"
+        value={isMonth ?? ''}
+        onChange={({ target }) => {
+          const month = monthOf(target.value);
+          if (target.value) void go(month.from, month.to);
+        }}
+      >
+        {!isMonth && <option value="">other days</option>}
+        {months.map((month) => (
+          <option key={month} value={month}>
+            {MONTH.format(new Date(`${month}-01`))}
+          </option>
+        ))}
+      </select>
+      <label className="inline">
+        from
+        <input
+          className="field"
+          type="date"
+          value={period.from}
+          max={dayBefore(period.to)}
+          onChange={({ target }) => target.value && void go(target.value, period.to)}
+        />
+      </label>
+      <label className="inline">
+        up to and with
+        <input
+          className="field"
+          type="date"
+          value={dayBefore(period.to)}
+          min={period.from}
+          onChange={({ target }) => target.value && void go(period.from, dayAfter(target.value))}
+        />
+      </label>
+    </search>
+  );
+}
+
+function ByCompany({ usage, period }: { usage: Usage; period: ReturnType<typeof periodOf> }) {
+  const rows = usage.companies.toSorted((a, b) => b.totals.DOCUMENT_SENT - a.totals.DOCUMENT_SENT);
+  return (
+    <>
+      <div className="sec">
+        <h2>
+          By company <small>{number(rows.filter(({ companyId }) => companyId).length)} with usage</small>
+        </h2>
+        <span className="end">
+          <span>Rejected ones and lookups are no documents on a bill</span>
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <p className="dim none">Nothing was sent or received in these days.</p>
+      ) : (
+        <table className="tbl usage">
+          <thead>
+            <tr>
+              <th>Company</th>
+              {COLUMNS.map(({ kind, label }) => (
+                <th key={kind} className="num">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ companyId, name, totals }) => (
+              <tr key={companyId ?? 'account'}>
+                <td>
+                  {companyId ? (
+                    <Link
+                      to="/documents"
+                      search={{ company: companyId, from: period.from, to: period.to }}
+                      className="quiet"
+                    >
+                      {name ?? companyId}
+                    </Link>
+                  ) : (
+                    <span className="dim">The account as a whole</span>
+                  )}
+                </td>
+                {COLUMNS.map(({ kind, isDocument }) => (
+                  <td key={kind} className={`num ${isDocument ? '' : 'dim'}`}>
+                    {number(totals[kind])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">In all</th>
+              {COLUMNS.map(({ kind }) => (
+                <td key={kind} className="num">
+                  <strong>{number(usage.totals[kind])}</strong>
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </>
   );
 }

@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountQuery, useRights } from '../../api/account.ts';
+import { api, call } from '../../api/client.ts';
+import type { ApiKey } from '../../people/queries.ts';
+import { Code } from '../../ui/code.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Checks, Choose, FormActions, textOf, useSubmission } from '../../ui/form.tsx';
+import { useScope } from '../../ui/scope.ts';
+import { ShownOnce } from '../../ui/shown-once.tsx';
+import { Failed } from '../../ui/states.tsx';
+import { Reaches } from './reaches.tsx';
+
+type Permission = ApiKey['permissions'][number];
+
+const PERMISSIONS: readonly { value: Permission; label: string; means: string }[] = [
+  { value: 'read', label: 'read', means: 'sees documents, addresses and what happens' },
+  { value: 'send', label: 'send', means: 'hands in documents' },
+  { value: 'receive', label: 'receive', means: 'collects documents and acknowledges them' },
+  { value: 'manage', label: 'manage', means: 'changes addresses and webhooks' },
+];
+
+/** A new key: its reach first, then what it may, of which nothing is chosen for anybody. */
+export function KeyForm({ close }: { close: () => void }) {
+  const cache = useQueryClient();
+  const { isOwner } = useRights();
+  const scope = useScope();
+  const { data: account } = useQuery(accountQuery);
+  const [made, setMade] = useState<ApiKey & { key: string }>();
+  const [missing, setMissing] = useState<string>();
+  const { submit, isBusy, error, wrong } = useSubmission(async (form) => {
+    const permissions = form.getAll('permissions').map(String) as Permission[];
+    setMissing(permissions.length === 0 ? 'Choose at least one' : undefined);
+    if (permissions.length === 0) return;
+    const companyId = textOf(form, 'companyId');
+    const ends = textOf(form, 'expiresAt');
+    const body = {
+      name: textOf(form, 'name') ?? '',
+      permissions,
+      ...(companyId && { companyId }),
+      ...(ends && { expiresAt: new Date(`${ends}T23:59:59`).toISOString() }),
+    };
+    setMade(await call(api.POST('/v1/api-keys', { body })));
+    await cache.invalidateQueries({ queryKey: ['keys'] });
+  });
+  if (made) return <KeyOnce made={made} close={close} />;
+  return (
+    <Dialog title="Make a key" close={close}>
+      <form onSubmit={submit}>
+        {error && !['name', 'expiresAt'].some((field) => wrong(field)) && <Failed error={error} />}
+        <Field
+          label="Name, of the program that gets it"
+          name="name"
+          maxLength={200}
+          autoComplete="off"
+          required
+          error={wrong('name')}
+        />
+        <Choose label="Reaches" name="companyId" defaultValue={scope ?? ''} required={!isOwner}>
+          {isOwner && <option value="">every company, also those to come</option>}
+          {account?.companies.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Choose>
+        <Checks legend="May" name="permissions" options={PERMISSIONS} wrong={missing} />
+        <Field label="Ends on, never when empty" name="expiresAt" type="date" error={wrong('expiresAt')} />
+        <FormActions verb="Make it" isBusy={isBusy} cancel={close} />
+      </form>
+    </Dialog>
+  );
+}
+
+function KeyOnce({ made, close }: { made: ApiKey & { key: string }; close: () => void }) {
+  return (
+    <ShownOnce
+      title="Copy the key now"
+      value={made.key}
+      warning="We keep only its fingerprint. When this closes, nobody can show it again, neither you nor we."
+      close={close}
+    >
+      <dl className="facts">
+        <dt>Name</dt>
+        <dd>{made.name}</dd>
+        <dt>Reaches</dt>
+        <dd>
+          <Reaches companyIds={made.companyId ? [made.companyId] : 'all'} />
+        </dd>
+        <dt>May</dt>
+        <dd>{made.permissions.join(', ')}</dd>
+      </dl>
+      <Code label="Try it">
+        curl -H <span className="s">"Authorization: Bearer $PAPPEL_KEY"</span>
+        {` \\\n  ${location.origin}/v1/me`}
+      </Code>
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,74 @@
+/** What was done, as a sentence says it between who and on what. */
+export const KNOWN_EVENTS: Readonly<Record<string, string>> = {
+  'account.created': 'opened the account',
+  'account.suspended': 'suspended the account',
+  'account.resumed': 'resumed the account',
+  'company.created': 'added a company',
+  'company.updated': 'changed a company',
+  'participant.approved': 'approved an address',
+  'participant.rejected': 'rejected an address',
+  'participant.suspended': 'suspended an address',
+  'participant.resumed': 'resumed an address',
+  'participant.retried': 'registered an address again',
+  'message.retried': 'sent a document again',
+  'smp.written': 'changed an entry of the SMP',
+  'session.created': 'signed in',
+  'session.failed': 'failed to sign in',
+  'session.ended': 'ended a session',
+  'desk_session.issued': 'asked for the desk',
+  'desk_session.opened': 'sat down at the desk',
+  'user.created': 'added a person',
+  'user.updated': 'changed a person',
+  'user.invited': 'invited a person',
+  'user.reset_requested': 'asked for a new password',
+  'user.password_changed': 'changed a password',
+  'user.password_reset': 'set a new password',
+  'user.deactivated': 'switched a person off',
+  'user.enabled': 'switched a person on',
+  'user.erased': 'erased a person',
+  'api_key.created': 'made a key',
+  'api_key.revoked': 'revoked a key',
+  'sso_identity.linked': 'linked an identity',
+  'sso_identity.unlinked': 'unlinked an identity',
+  'passkey.registered': 'added a passkey',
+  'passkey.removed': 'removed a passkey',
+  'webhook.created': 'added a webhook',
+  'webhook.updated': 'changed a webhook',
+  'webhook.deleted': 'deleted a webhook',
+  'export.requested': 'asked for an export',
+  'sftp_login.created': 'made an SFTP login',
+  'sftp_login.updated': 'changed an SFTP login',
+  'sftp_login.deleted': 'deleted an SFTP login',
+  'sftp_login.password_reset': 'made a new SFTP password',
+  'sftp_login.failed': 'failed to sign in by SFTP',
+};
+
+/** An act that this console has no words for is shown by its name. */
+export const actOf = (type: string): string =>
+  Object.hasOwn(KNOWN_EVENTS, type) ? (KNOWN_EVENTS[type] ?? type) : type;
+
+/** What is left to say of metadata: words and numbers, each behind its name; companies by theirs. */
+export function detailOf(
+  metadata: Readonly<Record<string, unknown>>,
+  companyName: (id: string | undefined) => string,
+): string {
+  const plain = (value: unknown): string => {
+    if (value === null || value === undefined) return '';
+    if (typeof value === 'object') return JSON.stringify(value);
+    return companyName(String(value)) || String(value);
+  };
+  return Object.entries(metadata)
+    .map(([name, value]) => {
+      const said = Array.isArray(value) ? value.map(plain).join(', ') : plain(value);
+      return said === '' ? '' : `${NAMES[name] ?? name}: ${said}`;
+    })
+    .filter((line) => line !== '')
+    .join(' · ');
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  companyIds: 'companies',
+  companyId: 'company',
+  authMethod: 'with',
+  operatorName: 'by',
+};

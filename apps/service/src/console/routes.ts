@@ -58,7 +58,7 @@ export async function addConsole(
 }
 
 /** The files of the console: hashed ones for ever, the page itself always anew. */
-export async function addConsolePages(
+async function addConsolePages(
   server: HttpServer,
   face: ConsoleFace,
   settings: Pick<ConsoleSettings, 'network' | 'signUp'>,

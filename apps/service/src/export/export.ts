@@ -12,9 +12,9 @@ export type ExportRow = Selectable<Tables['exports']>;
 /** How long a finished export can be downloaded. [EXP-3] */
 export const LIFETIME_HOURS = 24;
 /** Whoever writes one says so every few seconds; one that has been silent for so long is dead. */
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 30;
 /** How often one is begun before it is FAILED. */
-export const TRIES = 3;
+const TRIES = 3;
 const PAUSE_SECONDS = 20;
 
 /** A try: what it writes counts only as long as nobody has taken over. */

@@ -108,7 +108,7 @@ export function withdrawParticipant(deps: Deps, principal: Principal, id: string
   );
 }
 
-export async function withdraw(tx: Tx, row: ParticipantRow, by: ActedBy): Promise<ParticipantRow> {
+async function withdraw(tx: Tx, row: ParticipantRow, by: ActedBy): Promise<ParticipantRow> {
   if (row.status === 'DEACTIVATING' || row.status === 'DEACTIVATED') return row;
   if (row.status === 'PENDING_APPROVAL' || row.status === 'REJECTED')
     return moveParticipant(tx, row, { to: 'DEACTIVATED', ...by });

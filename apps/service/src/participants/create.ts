@@ -32,7 +32,7 @@ export interface ParticipantInput {
   capabilities?: CapabilityInput[];
 }
 
-export const UNREGISTERED: Registration = {
+const UNREGISTERED: Registration = {
   smp: 'PENDING',
   sml: 'PENDING',
   dns: 'PENDING',

@@ -3,7 +3,7 @@ import type { ParticipantStatus } from '../platform/statuses.ts';
 export type { ParticipantStatus };
 
 /** What can become of a participant, with a sentence each, and which status may follow which. [PAR-18] */
-export const PARTICIPANT_STATUSES: Readonly<
+const PARTICIPANT_STATUSES: Readonly<
   Record<ParticipantStatus, { meaning: string; next: readonly ParticipantStatus[] }>
 > = {
   PENDING_APPROVAL: { meaning: 'waiting for the operator', next: ['READY', 'REJECTED', 'DEACTIVATED'] },

@@ -52,7 +52,7 @@ export function capabilityView(row: CapabilityRow): CapabilityView {
   };
 }
 
-export function participantView(row: ParticipantRow, capabilities: CapabilityRow[]): ParticipantView {
+function participantView(row: ParticipantRow, capabilities: CapabilityRow[]): ParticipantView {
   return {
     id: row.id,
     companyId: row.company_id,

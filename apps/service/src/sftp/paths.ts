@@ -19,7 +19,7 @@ const LONGEST_NAME = 200;
 const NOT_IN_A_NAME = /[\u0000-\u001f\u007f\ufffd\\]/;
 
 /** The steps from the root, `.` and `..` resolved; nothing is above the root. */
-export function stepsOf(path: string): string[] {
+function stepsOf(path: string): string[] {
   if (path.length > LONGEST_PATH)
     throw new SftpRefusal('FAILURE', 'The path is too long. Use a shorter name.');
   const steps: string[] = [];

@@ -38,7 +38,7 @@ export function messageSidecar(file: string, uploadedAt: Date, row: MessageRow):
 const ENDED_BADLY: readonly string[] = ['VALIDATION_FAILED', 'SEND_FAILED', 'DISCOVERY_FAILED'];
 
 /** Where the file of a document lies; one that the operator sends again comes back. [SFT-3] */
-export const folderOf = (row: MessageRow): 'SENT' | 'FAILED' =>
+const folderOf = (row: MessageRow): 'SENT' | 'FAILED' =>
   ENDED_BADLY.includes(row.status) ? 'FAILED' : 'SENT';
 
 /**

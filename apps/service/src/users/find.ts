@@ -124,7 +124,7 @@ function inSight(principal: Principal) {
   return sql<SqlBool>`(users.id = ${oneself}::uuid or ${usersWithin(companyIds)})`;
 }
 
-export function toView(deps: { erasureEnabled: boolean }, row: UserRow): UserView {
+function toView(deps: { erasureEnabled: boolean }, row: UserRow): UserView {
   const erasableAt = row.disabled_at === null ? undefined : erasableFrom(row.disabled_at);
   const isErasable = deps.erasureEnabled && erasableAt !== undefined && erasableAt.getTime() <= Date.now();
   return {

@@ -6,7 +6,7 @@ import { packId, type RulePack } from '@pappel/validation/pack';
 import { PackFolder } from '@pappel/validation/pack-folder';
 import { unzipSync } from 'fflate';
 
-export const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]… [--release NAME --from DAY]
+const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]… [--release NAME --from DAY]
        npm run pappel -- rules list
        npm run pappel -- rules remove NAME[@RELEASE]
 

@@ -8,7 +8,7 @@ import { documentOfText } from '@pappel/validation/read-document';
 import { RuleBook, type RuleSource } from '@pappel/validation/rule-book';
 import { validate } from '@pappel/validation/validate';
 
-export const VALIDATE_HELP = `Usage: npm run -s pappel -- validate FILE… [--type TYPE] [--json]
+const VALIDATE_HELP = `Usage: npm run -s pappel -- validate FILE… [--type TYPE] [--json]
        npm run -s pappel -- validate --jsonl  < documents.jsonl
 
   --type TYPE     an alias such as invoice, or a document type identifier; found out from the document when omitted

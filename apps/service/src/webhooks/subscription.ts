@@ -23,4 +23,4 @@ export function hears(endpoint: Subscription, event: Pick<LogEvent, 'type' | 'co
   return endpoint.document_types.length === 0 || endpoint.document_types.includes(String(type));
 }
 
-export const isOfDocument = (type: EventType): boolean => type.startsWith('document.');
+const isOfDocument = (type: EventType): boolean => type.startsWith('document.');

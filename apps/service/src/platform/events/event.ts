@@ -32,10 +32,10 @@ export const PARTICIPANT_EVENTS = [
 ] as const;
 export type ParticipantEventType = (typeof PARTICIPANT_EVENTS)[number];
 
-export const EXPORT_EVENTS = ['export.done', 'export.failed'] as const;
+const EXPORT_EVENTS = ['export.done', 'export.failed'] as const;
 export type ExportEventType = (typeof EXPORT_EVENTS)[number];
 
-export const WEBHOOK_EVENTS = ['webhook.test', 'webhook.failing', 'webhook.disabled'] as const;
+const WEBHOOK_EVENTS = ['webhook.test', 'webhook.failing', 'webhook.disabled'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
 export const EVENT_TYPES = [

@@ -25,7 +25,12 @@ export function AddressPage() {
   const { id } = route.useParams();
   const { data, error, isPending, refetch } = useQuery(addressQuery(id));
   if (isPending) return <Loading />;
-  if (error) return <Failed error={error} again={() => refetch()} />;
+  if (error)
+    return (
+      <Page title="Address">
+        <Failed error={error} again={() => refetch()} />
+      </Page>
+    );
   return <AddressOf address={data} />;
 }
 

@@ -17,7 +17,12 @@ export function CompanyPage() {
   const { id } = route.useParams();
   const { data, error, isPending, refetch } = useQuery(companyQuery(id));
   if (isPending) return <Loading />;
-  if (error) return <Failed error={error} again={() => refetch()} />;
+  if (error)
+    return (
+      <Page title="Company">
+        <Failed error={error} again={() => refetch()} />
+      </Page>
+    );
   return <CompanyOf company={data} />;
 }
 

@@ -38,7 +38,12 @@ export function DocumentPage() {
   });
   const { data: document, error, isPending, refetch } = useQuery(documentQuery(id));
   if (isPending) return <Loading />;
-  if (error) return <Failed error={error} again={() => refetch()} />;
+  if (error)
+    return (
+      <Page title="Document">
+        <Failed error={error} again={() => refetch()} />
+      </Page>
+    );
   return <DocumentOf document={document} />;
 }
 

@@ -9,6 +9,19 @@ export interface Parties {
 const SELLER = ['AccountingSupplierParty', 'SellerSupplierParty', 'SenderParty'];
 const BUYER = ['AccountingCustomerParty', 'BuyerCustomerParty', 'ReceiverParty'];
 
+/** What a root element is, where nothing else says it. */
+const TYPES: Readonly<Record<string, string>> = {
+  Invoice: 'invoice',
+  CreditNote: 'credit-note',
+  Order: 'order',
+  OrderResponse: 'order-response',
+  Catalogue: 'catalogue',
+  DespatchAdvice: 'despatch-advice',
+};
+
+export const typeOfRoot = (root: string | undefined): string | undefined =>
+  root !== undefined && Object.hasOwn(TYPES, root) ? TYPES[root] : undefined;
+
 /** Reads a document in the browser, as data: nothing of it is run, and entities are not followed. */
 export function partiesOf(xml: string): Parties {
   if (xml.trim() === '' || /<!DOCTYPE/i.test(xml)) return {};

@@ -3,13 +3,15 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useRights } from '../../api/account.ts';
 import { ENVIRONMENT } from '../../environment.ts';
+import { DOCUMENT_TYPES } from '../../texts/document-types.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Field } from '../../ui/field.tsx';
+import { typeName } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { usePaused } from '../../ui/use-paused.ts';
-import { partiesOf, type Parties as SaidParties } from './parties.ts';
+import { partiesOf, type Parties as SaidParties, typeOfRoot } from './parties.ts';
 import { Receiver } from './receiver.tsx';
 import { Request } from './request.tsx';
 import { checkQuery, type Draft, send, sendersQuery } from './send-queries.ts';
@@ -74,8 +76,10 @@ function SendForm({ senders }: { senders: Senders }) {
     });
   };
   const sender = senders.find((each) => addressOf(each) === draft.sender);
-  const hand = useSending(draft, key, sender?.companyId ?? '');
-  const missing = missingOf(draft, noSending);
+  const type = draft.type ?? check.data?.type ?? typeOfRoot(parties.root);
+  const whole = { ...draft, type };
+  const hand = useSending(whole, key, sender?.companyId ?? '');
+  const missing = missingOf(whole, noSending);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing || hand.isPending) return;
@@ -87,10 +91,10 @@ function SendForm({ senders }: { senders: Senders }) {
       <div>
         <XmlInput value={draft.payload} onChange={take} />
         <Verdict draft={draft} check={check} />
-        <Request draft={draft} idempotencyKey={key} />
+        <Request draft={whole} idempotencyKey={key} />
       </div>
       <div>
-        <Parties draft={draft} set={set} senders={senders} said={parties} type={check.data?.type} />
+        <Parties draft={draft} set={set} senders={senders} said={parties} type={type} />
         {hand.error && <Failed error={hand.error} />}
         <p className="acts">
           <button
@@ -172,6 +176,22 @@ function Parties(props: {
         said={said.receiver}
         type={type}
       />
+      <div className="f">
+        <label htmlFor="type">What it is</label>
+        <select
+          id="type"
+          className="field"
+          value={type ?? ''}
+          onChange={({ target }) => set({ type: target.value || undefined })}
+        >
+          <option value="">As the document says</option>
+          {DOCUMENT_TYPES.map((each) => (
+            <option key={each} value={each}>
+              {typeName(each)}
+            </option>
+          ))}
+        </select>
+      </div>
       <Field
         label="Your reference"
         maxLength={200}
@@ -186,9 +206,10 @@ function Parties(props: {
 const addressOf = (address: { scheme: string; value: string } | undefined): string =>
   address ? `${address.scheme}:${address.value}` : '';
 
-function missingOf({ payload, receiver }: Draft, noSending: string | undefined): string | undefined {
+function missingOf({ payload, receiver, type }: Draft, noSending: string | undefined): string | undefined {
   if (noSending) return noSending;
   if (payload.trim() === '') return 'The document is missing.';
   if (receiver.trim() === '') return 'The receiver is missing.';
+  if (type === undefined) return 'What it is cannot be read from it; name its type.';
   return undefined;
 }

@@ -8,11 +8,12 @@ import { endMessage, endProviderMessage } from './end.ts';
 import { outboundRoutes } from './routes.ts';
 import { type SendDeps, sendMessage } from './send-job.ts';
 import { sendProviderMessage } from './send-provider-job.ts';
+import { SendingRoom } from './sending-room.ts';
 import { RETRY_SCHEDULE } from './settle.ts';
 import { sweepPayloads } from './sweep-job.ts';
 
 type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl'> &
-  Omit<SendDeps, 'as4' | 'discoveries' | 'retrySchedule' | 'strictAddressing'> & {
+  Omit<SendDeps, 'as4' | 'discoveries' | 'retrySchedule' | 'sendingRoom' | 'strictAddressing'> & {
     smp: SmpContext;
     as4Send: SendContext;
   };
@@ -24,7 +25,8 @@ export function openOutbound(
   { publicUrl, strictAddressing, retrySchedule = RETRY_SCHEDULE }: Settings,
 ) {
   const discoveries = new DiscoveryCache(base.smp);
-  const send = { ...base, as4: base.as4Send, discoveries, retrySchedule, strictAddressing };
+  const sendingRoom = new SendingRoom();
+  const send = { ...base, as4: base.as4Send, discoveries, retrySchedule, sendingRoom, strictAddressing };
   return {
     routes: outboundRoutes({ ...base, publicUrl }),
     jobs: {

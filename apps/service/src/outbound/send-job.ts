@@ -5,23 +5,37 @@ import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { MessageId } from '../platform/ids.ts';
 import { jobOf } from '../platform/jobs/enqueue.ts';
+import { NotYet } from '../platform/jobs/not-yet.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type Consignment, type DeliverDeps, type Delivery, deliver, timed } from './deliver.ts';
+import type { SendingRoom } from './sending-room.ts';
 import { nextTry } from './settle.ts';
 import { DAMAGED, payloadOf, type VerdictDeps, verdictOn } from './validate.ts';
 
 export interface SendDeps extends DeliverDeps, VerdictDeps {
   retrySchedule: readonly number[];
+  sendingRoom: SendingRoom;
   provider: Provider;
   log: Pick<Logger, 'error'>;
 }
 
+/** So soon a document that found no room on its way is looked at again. */
+const ROOM_AGAIN_SECONDS = 5;
+
 /**
- * 1 validate, unless that was done, and begin an attempt: SENDING  2 deliver  3 settle. No transaction is open in 2. If the process dies there, the job comes again, finds the message in SENDING and
+ * 0 find room  1 validate, unless that was done, and begin an attempt: SENDING  2 deliver  3 settle. No transaction is open in 2. If the process dies there, the job comes again, finds the message in SENDING and
  * sends it once more under the same ids, by which C3 can tell a repeat.
  */
 export async function sendMessage(deps: SendDeps, { messageId }: { messageId: MessageId }): Promise<void> {
-  const message = await beginAttempt(deps, messageId);
+  const found = await overAll(deps.db, 'job')
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .selectAll()
+    .executeTakeFirst();
+  if (!found) return;
+  using place = deps.sendingRoom.enter(found.account_id, found.bytes);
+  if (!place) throw new NotYet('documents under way leave no room for this one', ROOM_AGAIN_SECONDS);
+  const message = await beginAttempt(deps, found);
   if (!message) return;
   const startedAt = new Date();
   const attempt = { attempt: message.attempts, schedule: deps.retrySchedule };
@@ -29,16 +43,10 @@ export async function sendMessage(deps: SendDeps, { messageId }: { messageId: Me
   await timed(deps, 'settle', settle(deps, message, startedAt, delivery));
 }
 
-async function beginAttempt(deps: SendDeps, messageId: MessageId): Promise<MessageRow | undefined> {
+async function beginAttempt(deps: SendDeps, message: MessageRow): Promise<MessageRow | undefined> {
   const { db } = deps;
-  const row = await overAll(db, 'job')
-    .selectFrom('messages')
-    .where('id', '=', messageId)
-    .selectAll()
-    .executeTakeFirst();
-  const message = row;
-  const sending = { to: 'SENDING' as const, attempts: (message?.attempts ?? 0) + 1, nextAttemptAt: null };
-  switch (message?.status) {
+  const sending = { to: 'SENDING' as const, attempts: message.attempts + 1, nextAttemptAt: null };
+  switch (message.status) {
     case 'QUEUED_VALIDATION': {
       const verdict = await timed(deps, 'validate', verdictOn(deps, message));
       if (!verdict) {

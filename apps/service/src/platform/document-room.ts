@@ -1,7 +1,7 @@
 import { ByteGate, LONGEST_WAIT_MS } from './http/byte-budget.ts';
 
 /** Documents up to this size are held whenever they come. */
-const LIGHT_BYTES = 65_536;
+export const LIGHT_BYTES = 65_536;
 /** One of the largest size, or many smaller ones. */
 const WIDTH = 48 * 1_048_576;
 

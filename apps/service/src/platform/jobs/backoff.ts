@@ -13,6 +13,11 @@ export const LONGEST_RUN_MS = 900_000;
 /** When a job that failed `failures` times is tried again. `random` from 0 to 1 spreads what failed together. */
 export function nextTry(failures: number, now: Date, random: number): Date {
   const seconds = SCHEDULE[Math.min(failures, SCHEDULE.length) - 1] ?? 1;
+  return spread(seconds, now, random);
+}
+
+/** About so many seconds later. */
+export function spread(seconds: number, now: Date, random: number): Date {
   return new Date(now.getTime() + seconds * 1_000 * (0.9 + 0.2 * random));
 }
 

@@ -3,7 +3,14 @@ import type { Logger } from 'pino';
 import type { Db } from '../db/database.ts';
 import type { JobSubject } from '../db/job-tables.ts';
 import { isTrouble } from '../db/trouble.ts';
-import { afterTrouble, FAILURES_OF_A_DOCUMENT, INTERRUPTIONS, LONGEST_RUN_MS, nextTry } from './backoff.ts';
+import {
+  afterTrouble,
+  FAILURES_OF_A_DOCUMENT,
+  INTERRUPTIONS,
+  LONGEST_RUN_MS,
+  nextTry,
+  spread,
+} from './backoff.ts';
 import { type JobCatalog, type JobName, PAYLOADS } from './catalog.ts';
 import type { Clock } from './clock.ts';
 import { errorText, failuresOf, forgetFailure, noteFailure, noteOutlook, subjectOf } from './failing.ts';
@@ -146,9 +153,16 @@ async function rescue(
   return 'trouble';
 }
 
-async function notYet(context: WorkContext, { name, job, subject }: Work, error: Error): Promise<JobOutcome> {
+async function notYet(
+  context: WorkContext,
+  { name, job, subject }: Work,
+  error: NotYet,
+): Promise<JobOutcome> {
   const { clock, log, queue } = context;
-  const runAt = nextTry(job.attempts, clock.now(), Math.random());
+  const runAt =
+    error.afterSeconds === undefined
+      ? nextTry(job.attempts, clock.now(), Math.random())
+      : spread(error.afterSeconds, clock.now(), Math.random());
   log.info({ job: name, ...subject, reason: errorText(error), nextTryAt: runAt }, 'job has to wait');
   await putBack(queue, job, { runAt, attempts: job.attempts, lastError: errorText(error) });
   return 'not-yet';

@@ -82,14 +82,19 @@ describe('an open stream', () => {
       message_id: null,
       participant_id: null,
     });
+    const closing = stream.output.listenerCount('close');
     let isTold = false;
     const telling = Promise.resolve(options?.onEvents([event])).then(() => {
       isTold = true;
     });
     await new Promise(setImmediate);
     assert.equal(isTold, false);
+    assert.equal(stream.output.listenerCount('drained'), 1);
     stream.output.resume();
     await telling;
+    await new Promise(setImmediate);
+    assert.equal(stream.output.listenerCount('drained'), 0);
+    assert.equal(stream.output.listenerCount('close'), closing);
   });
 
   test('It ends by itself after an hour, more or less [STR-4]', () => {

@@ -103,6 +103,11 @@ export class LiveStream {
     const { reach } = this.principal;
     const frames = events.filter((event) => isInReach(reach, event)).map(eventFrame);
     if (frames.length === 0 || this.say(frames.join(''))) return;
-    await Promise.race([once(this.output, 'drained'), once(this.output, 'close')]);
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    await Promise.race([
+      once(this.output, 'drained', { signal }),
+      once(this.output, 'close', { signal }),
+    ]).finally(() => waiting.abort());
   }
 }

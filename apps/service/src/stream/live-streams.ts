@@ -86,11 +86,13 @@ export class LiveStreams {
   }
 
   async #endThoseNotHeld(): Promise<void> {
+    // Not those that open while it is asked.
+    const asked = [...this.#streams];
     const held = await stillHeld(
       this.#deps.db,
-      [...this.#streams].map((stream) => stream.holder),
+      asked.map((stream) => stream.holder),
     );
-    for (const stream of this.#streams) if (!held.has(stream.holder.id)) stream.end();
+    for (const stream of asked) if (!held.has(stream.holder.id)) stream.end();
   }
 
   async #readReach(): Promise<void> {

@@ -17,26 +17,34 @@ interface Wanted {
   madeOf: readonly string[];
 }
 
-/** Documents of this process that were served lately, by version. */
-const KEPT = 2_000;
-const recent = new LRUCache<string, Promise<Resource>>({ max: KEPT });
+/** Characters of the documents that this process served lately: our own have some thousand, those of a writer many more. */
+const KEPT_LENGTH = 16 * 1_048_576;
+const recent = new LRUCache<string, Resource>({
+  maxSize: KEPT_LENGTH,
+  sizeCalculation: ({ content }) => content.length + 1_024,
+});
+const underWay = new Map<string, Promise<Resource>>();
 
 /**
  * The document as it was signed before, or signs it now: RSA is asked once for each state of a participant, whichever
  * process serves it and however often it starts. Of many who ask at once, one signs.
  */
-export function signedOnce(
+export async function signedOnce(
   { db, smpKey }: { db: Db; smpKey: KeyMaterial },
   { address, documentTypeId, madeOf }: Wanted,
   sign: () => Promise<string>,
 ): Promise<Resource> {
   const parts = [address, documentTypeId, smpKey.certificate.fingerprint, ...madeOf];
   const version = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  const known = recent.get(version);
+  const known = recent.get(version) ?? underWay.get(version);
   if (known) return known;
-  const made = keptOrSigned(db, { address, documentTypeId, version }, sign);
-  recent.set(version, made);
-  made.catch(() => recent.delete(version));
+  const made = keptOrSigned(db, { address, documentTypeId, version }, sign)
+    .then((resource) => {
+      recent.set(version, resource);
+      return resource;
+    })
+    .finally(() => underWay.delete(version));
+  underWay.set(version, made);
   return made;
 }
 

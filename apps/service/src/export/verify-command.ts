@@ -1,17 +1,24 @@
-import { verifyExport } from './verify.ts';
+import type { Command } from 'commander';
 
-const HELP = `Usage: npm run pappel -- export verify FILE.zip
-
-Holds an export against its manifest: every file is there, none was changed or added, all counts are right. It needs no
-service. Exit status 0 when all is well, 1 when something is missing or changed, 2 when the file cannot be read.`;
 /** Nobody reads more than that. */
 const SHOWN = 100;
 
-export async function exportCommand([verb, file, ...rest]: string[]): Promise<number> {
-  if (verb !== 'verify' || file === undefined || rest.length > 0) {
-    console.log(HELP);
-    return 2;
-  }
+/** Commands about exports. */
+export function exportCommands(program: Command): void {
+  program
+    .command('export')
+    .description('exports of an account')
+    .command('verify <file>')
+    .description(
+      'whether an export is whole: nothing is missing, changed or added, all counts are right; asks nobody',
+    )
+    .action(async (file: string) => {
+      process.exitCode = await verify(file);
+    });
+}
+
+async function verify(file: string): Promise<number> {
+  const { verifyExport } = await import('./verify.ts');
   const { createdAt, files, counts, problems } = await verifyExport(file);
   for (const problem of problems.slice(0, SHOWN)) console.log(problem);
   if (problems.length > SHOWN) console.log(`… and ${problems.length - SHOWN} more.`);

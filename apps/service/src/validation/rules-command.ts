@@ -1,50 +1,60 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { compileInThread } from '@pappel/validation/compile-in-thread';
 import { packId, type RulePack } from '@pappel/validation/pack';
 import { PackFolder } from '@pappel/validation/pack-folder';
+import type { Command } from 'commander';
 import { unzipSync } from 'fflate';
-
-const RULES_HELP = `Usage: npm run pappel -- rules install FILE|FOLDER|ZIP|JAR [--for CUSTOMIZATION_ID]… [--release NAME --from DAY]
-       npm run pappel -- rules list
-       npm run pappel -- rules remove NAME[@RELEASE]
-
-Installs Schematron rules (.sch). The official files of EN 16931 and Peppol say by their names which documents they are
-for; others need --for, with a * at the end for any rest. With --release and --from (YYYY-MM-DD), a release stands beside
-the one before it, which decides until that day. They are kept in RULES_DIR (DATA_DIR/rules) and used with
-VALIDATION=installed or both, and for types that Pappel has no rules for.`;
 
 /** Where a schema begins, as opposed to what schemas include. */
 const SCHEMA = /<(?:[\w.-]+:)?schema[\s>]/;
 const MAX_FILE = 32 * 1024 * 1024;
 
-/** `pappel rules`. Answers the exit status. */
-export async function rulesCommand(
-  [verb = '', ...args]: string[],
-  settings: { folder: string },
-): Promise<number> {
-  const folder = new PackFolder(settings.folder);
-  if (verb === 'list') return list(folder);
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      for: { type: 'string', multiple: true, default: [] },
-      release: { type: 'string' },
-      from: { type: 'string' },
-    },
-  });
-  const [subject] = positionals;
-  if (verb === 'install' && subject !== undefined)
-    return install(folder, subject, { ...values, customizations: values.for });
-  if (verb === 'remove' && subject !== undefined) {
-    const isGone = folder.remove(subject);
-    console.log(isGone ? `${subject} is removed.` : `There are no rules called ${subject}.`);
-    return isGone ? 0 : 1;
-  }
-  console.log(RULES_HELP);
-  return 2;
+const ABOUT_INSTALL = `of a .sch file, a folder, a .zip or a .jar`;
+const AFTER_INSTALL = `
+The official files of EN 16931 and Peppol say by their names which documents they are for; others need --for, with a * at
+the end for any rest. With --release and --from, a release stands beside the one before it, which decides until that day.
+They are kept in RULES_DIR (DATA_DIR/rules) and used with VALIDATION=installed or both, and for types that Pappel has no
+rules for.`;
+
+interface InstallOptions {
+  for: string[];
+  release?: string;
+  from?: string;
+}
+
+/** `pappel rules`. */
+export function rulesCommands(program: Command, settings: { folder: string }): void {
+  const rules = program.command('rules').description('official Schematron rules beside the built-in ones');
+  const folder = (): PackFolder => new PackFolder(settings.folder);
+  rules
+    .command('install <path>')
+    .description(ABOUT_INSTALL)
+    .option('--for <customization...>', 'documents that they are for', [])
+    .option('--release <name>', 'such as 2026.5')
+    .option('--from <day>', 'YYYY-MM-DD')
+    .addHelpText('after', AFTER_INSTALL)
+    .action(async (path: string, options: InstallOptions) => {
+      process.exitCode = await install(folder(), path, { ...options, customizations: options.for });
+    });
+  rules
+    .command('list')
+    .description('what is installed')
+    .action(() => {
+      process.exitCode = list(folder());
+    });
+  rules
+    .command('remove <name>')
+    .description('NAME, or NAME@RELEASE')
+    .action((name: string) => {
+      process.exitCode = remove(folder(), name);
+    });
+}
+
+function remove(folder: PackFolder, name: string): number {
+  const isGone = folder.remove(name);
+  console.log(isGone ? `${name} is removed.` : `There are no rules called ${name}.`);
+  return isGone ? 0 : 1;
 }
 
 function list(folder: PackFolder): number {

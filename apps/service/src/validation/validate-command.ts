@@ -1,24 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { type DocumentTypeId, parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { Finding, Verdict } from '@pappel/validation/finding';
 import { documentOfText } from '@pappel/validation/read-document';
-import { RuleBook, type RuleSource } from '@pappel/validation/rule-book';
+import type { RuleBook, RuleSource } from '@pappel/validation/rule-book';
 import { validate } from '@pappel/validation/validate';
-
-const VALIDATE_HELP = `Usage: npm run -s pappel -- validate FILE… [--type TYPE] [--json]
-       npm run -s pappel -- validate --jsonl  < documents.jsonl
-
-  --type TYPE     an alias such as invoice, or a document type identifier; found out from the document when omitted
-  --rules SOURCE  builtin (default, or VALIDATION), installed, or both, which says on standard error where they differ
-  --json          one line of JSON a file, with every finding
-  --jsonl         reads lines {"id", "xml"}; answers lines {"id", "verdict", "fatal", "warnings", "structure"}
-
-Exit status: 0 all are valid, 1 some are not or have no rules, 2 trouble.`;
-
-const SOURCES = ['builtin', 'installed', 'both'];
+import { type Command, Option } from 'commander';
+import { RULE_SOURCES } from '../settings/config.ts';
 
 /** As the settings say. */
 interface RulesInUse {
@@ -31,29 +20,50 @@ interface Job {
   type: DocumentTypeId | undefined;
 }
 
-/** `pappel validate`. Answers the exit status. */
-export async function validateCommand(args: string[], settings: RulesInUse): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      type: { type: 'string' },
-      rules: { type: 'string', default: settings.source },
-      json: { type: 'boolean', default: false },
-      jsonl: { type: 'boolean', default: false },
-    },
-  });
-  if (!SOURCES.includes(values.rules)) throw new Error(`--rules must be one of ${SOURCES.join(', ')}`);
-  const rules = new RuleBook({ source: values.rules as RuleSource, folder: settings.folder });
-  const job = { rules, type: typeOf(values.type) };
-  if (values.jsonl) return validateLines(job);
-  if (positionals.length === 0) {
-    console.log(VALIDATE_HELP);
-    return 2;
-  }
-  const verdicts = positionals.map((file) => ({ file, verdict: judged(readFileSync(file), job, file) }));
+interface Options {
+  type?: string;
+  rules: RuleSource;
+  json?: true;
+  jsonl?: true;
+}
+
+const AFTER = `
+With --jsonl, lines {"id", "xml"} on standard input are answered by lines {"id", "verdict", "fatal", "warnings",
+"structure"}. Exit status: 0 all are valid, 1 some are not or have no rules, 2 trouble.`;
+
+/** `pappel validate`. */
+export function validateCommand(program: Command, settings: RulesInUse): void {
+  program
+    .command('validate')
+    .argument('[files...]')
+    .description('hold documents against their rules; asks nobody')
+    .option(
+      '--type <type>',
+      'an alias such as invoice, or a document type identifier; else found out from the document',
+    )
+    .addOption(
+      new Option('--rules <source>', 'both says on standard error where they differ')
+        .choices(RULE_SOURCES)
+        .default(settings.source),
+    )
+    .option('--json', 'one line of JSON a file, with every finding')
+    .option('--jsonl', 'documents by standard input, a line of JSON each')
+    .addHelpText('after', AFTER)
+    .action(async (files: string[], options: Options, command: Command) => {
+      if (files.length === 0 && !options.jsonl) command.help({ error: true });
+      process.exitCode = await validateFiles(files, options, settings.folder);
+    });
+}
+
+/** The rules are read only when they are asked for: that takes a while. */
+async function validateFiles(files: readonly string[], options: Options, folder: string): Promise<number> {
+  const { RuleBook } = await import('@pappel/validation/rule-book');
+  const rules = new RuleBook({ source: options.rules, folder });
+  const job = { rules, type: typeOf(options.type) };
+  if (options.jsonl) return validateLines(job);
+  const verdicts = files.map((file) => ({ file, verdict: judged(readFileSync(file), job, file) }));
   for (const { file, verdict } of verdicts) {
-    if (values.json) console.log(JSON.stringify({ file, ...verdict }));
+    if (options.json) console.log(JSON.stringify({ file, ...verdict }));
     else for (const line of linesOf(file, verdict)) console.log(line);
   }
   return verdicts.every(({ verdict }) => verdict.kind === 'valid') ? 0 : 1;

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, afterEach, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { parseId } from '../src/platform/ids.ts';
+import { LiveStreams } from '../src/stream/live-streams.ts';
+import { findHolder } from '../src/stream/ticket.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { newCompany, newKey } from './people.ts';
 
@@ -189,6 +193,42 @@ describe('GET /v1/stream', () => {
     const bySession = await listen(other.session);
     await pappel.call('POST', '/v1/auth/logout', other.session);
     await until(async () => bySession.isOver, Boolean);
+  });
+
+  test('A stream that opens while credentials are looked at stays open [STR-4]', async () => {
+    const { base } = pappel.service;
+    const keyOf = async (name: string) =>
+      (await pappel.call('POST', '/v1/api-keys', timber.session, { name })).body.id as string;
+    const [former, good] = [await keyOf('former'), await keyOf('good')];
+    const principalOf = async (id: string) => {
+      const apiKeyId = parseId<'ApiKey'>(id);
+      assert.ok(apiKeyId);
+      const found = await findHolder(base.db, { kind: 'api-key', id: apiKeyId });
+      assert.ok(found);
+      return found;
+    };
+    const [ending, staying] = [await principalOf(former), await principalOf(good)];
+    const streams = new LiveStreams(base);
+    const client = await base.database.pool.connect();
+    try {
+      const first = (await streams.open(ending, undefined)).resume();
+      // The next look waits for this lock, and so does not ask for what opens meanwhile.
+      await client.query('begin');
+      await client.query('lock table accounts in access exclusive mode');
+      await client.query('update api_keys set revoked_at = now() where id = $1', [former]);
+      await until(
+        () => client.query(`select from pg_locks where relation = 'accounts'::regclass and not granted`),
+        ({ rowCount }) => rowCount === 1,
+      );
+      const second = (await streams.open(staying, undefined)).resume();
+      await client.query('commit');
+      await once(first, 'end');
+      await new Promise(setImmediate);
+      assert.deepEqual([second.readableEnded, streams.count], [false, 1]);
+    } finally {
+      client.release();
+      streams.close();
+    }
   });
 
   test('Five streams a user or key; the sixth is 409 LIMIT_REACHED [STR-5]', async () => {

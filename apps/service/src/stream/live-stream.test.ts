@@ -97,6 +97,17 @@ describe('an open stream', () => {
     assert.equal(stream.output.listenerCount('close'), closing);
   });
 
+  test('Who is slow still reads to the end what was said before it; a heartbeat after it says nothing', async () => {
+    const stream = newStream();
+    const said = stream.output.readableLength;
+    stream.end();
+    stream.beat();
+    stream.end();
+    let read = 0;
+    for await (const piece of stream.output) read += piece.length;
+    assert.equal(read, said);
+  });
+
   test('It ends by itself after an hour, more or less [STR-4]', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {

@@ -29,6 +29,7 @@ export class LiveStream {
   #takenBytes = -1;
   #confirmedBytes = -1;
   #idleBeats = 0;
+  #isEnding = false;
 
   /** `connection` is where the stream goes, when it is known. */
   constructor(principal: Principal, holder: Holder, onClose: () => void, connection?: Socket) {
@@ -58,7 +59,7 @@ export class LiveStream {
 
   /** @returns whether more is welcome at once */
   say(text: string): boolean {
-    if (this.output.destroyed || this.output.readableEnded) return true;
+    if (this.output.destroyed || this.#isEnding) return true;
     const isWelcome = this.output.push(text);
     this.#pushedBytes += Buffer.byteLength(text);
     if (this.output.readableLength > UNREAD_BYTES) this.output.destroy();
@@ -95,7 +96,8 @@ export class LiveStream {
   /** Says all that is still to be said, and no more. */
   end(): void {
     this.#following?.stop();
-    if (!this.output.destroyed && !this.output.readableEnded) this.output.push(null);
+    this.#isEnding = true;
+    if (!this.output.destroyed) this.output.push(null);
   }
 
   /** While the past is told the reader sets the pace; what happens now does not wait. */

@@ -35,8 +35,14 @@ export class LiveStreams {
     this.#deps = deps;
     this.#timers = [
       setInterval(() => void this.#beat(), HEARTBEAT_MS),
-      setInterval(() => this.#watch(() => this.#endThoseNotHeld()), HELD_MS),
-      setInterval(() => this.#watch(() => this.#readReach()), REACH_MS),
+      setInterval(
+        this.#watch(() => this.#endThoseNotHeld()),
+        HELD_MS,
+      ),
+      setInterval(
+        this.#watch(() => this.#readReach()),
+        REACH_MS,
+      ),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -103,13 +109,23 @@ export class LiveStreams {
     }
   }
 
-  async #watch(look: () => Promise<void>): Promise<void> {
-    if (this.#streams.size === 0) return;
-    try {
-      await look();
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'the credentials of streams could not be looked at; trying again');
-    }
+  /** One look at a time: where the database is slow, they do not gather before it. */
+  #watch(look: () => Promise<void>): () => Promise<void> {
+    let isUnderWay = false;
+    return async () => {
+      if (isUnderWay || this.#streams.size === 0) return;
+      isUnderWay = true;
+      try {
+        await look();
+      } catch (error) {
+        this.#deps.log.warn(
+          { err: error },
+          'the credentials of streams could not be looked at; trying again',
+        );
+      } finally {
+        isUnderWay = false;
+      }
+    };
   }
 }
 

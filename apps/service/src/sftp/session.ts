@@ -188,8 +188,7 @@ export class SftpSession {
       this.#view.closeHandle();
       throw error;
     });
-    // Over since: nobody will close it.
-    if (this.#isOver) await handle.abandon();
+    // If the session is over since, `end` waits for this, and puts it in order with all others.
     const key = ++this.#lastHandle;
     this.#handles.set(key, handle);
     const bytes = Buffer.alloc(4);

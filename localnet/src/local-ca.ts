@@ -88,9 +88,9 @@ async function publishOnce(file: string, text: string): Promise<void> {
   }
 }
 
-export const newSerial = (): string => `00${randomBytes(15).toString('hex')}`;
+const newSerial = (): string => `00${randomBytes(15).toString('hex')}`;
 
-export async function newKeys(): Promise<CryptoKeyPair> {
+async function newKeys(): Promise<CryptoKeyPair> {
   return (await webcrypto.subtle.generateKey(RSA, true, ['sign', 'verify'])) as CryptoKeyPair;
 }
 

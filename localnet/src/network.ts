@@ -8,7 +8,7 @@ import { openRevocationAuthority } from './revocation-authority.ts';
 import { type RevocationServer, startRevocationServer } from './revocation-server.ts';
 import { startSml } from './sml-server.ts';
 
-export const LOCAL_ZONE = 'participant.sml.local.pappel';
+const LOCAL_ZONE = 'participant.sml.local.pappel';
 
 export interface LocalNetworkOptions {
   /** Where this installation keeps its seat. */

@@ -8,7 +8,7 @@ import type { HttpAnswer, SendOutcome } from './read-response.ts';
 export type TransportFailure = Extract<SendOutcome, { kind: 'transport' }>;
 
 /** What phase4 waits for and Peppol states as service level. */
-export const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 export const RESPONSE_TIMEOUT_MS = 120_000;
 
 /** The slowest that a receiver may take our bytes: one that takes them drop by drop would hold us for hours. */

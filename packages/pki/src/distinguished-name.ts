@@ -80,7 +80,7 @@ const MAX_TEXT = 4_096;
  * Reads a name as text, in the spelling of RFC 2253, RFC 4514 or the older RFC 1779 (quotes, `;`, spaces).
  * Answers undefined when it is none. The order of the answer is that of an encoded name, so the text's reversed.
  */
-export function parseName(text: string): DistinguishedName | undefined {
+function parseName(text: string): DistinguishedName | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const steps: NameAttribute[][] = [[]];
   for (let position = 0; ; ) {

@@ -46,7 +46,7 @@ export async function fetchResource(context: SmpReader, url: string): Promise<Fe
 }
 
 /** Why an address that came from outside must not be called, or undefined. SMPs and access points: https only. */
-export function refuseAddress(context: SmpReader, url: string): string | undefined {
+function refuseAddress(context: SmpReader, url: string): string | undefined {
   if (!URL.canParse(url)) return 'it is no URL';
   return new URL(url).protocol === 'https:' ? context.refuseUrl?.(url) : 'it is not reached by https';
 }

@@ -3,7 +3,7 @@
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g;
 
 /** How much of a value, a location or a message a finding shows. */
-export const LONGEST_VALUE = 100;
+const LONGEST_VALUE = 100;
 export const LONGEST_LOCATION = 1_000;
 export const LONGEST_MESSAGE = 1_000;
 

@@ -1,7 +1,7 @@
 import type { AccountId, CompanyId, MessageId, ParticipantRowId } from '../ids.ts';
 
 /** What becomes of documents: one type for each status, and some plain words. [EVT-8] */
-export const DOCUMENT_EVENTS = [
+const DOCUMENT_EVENTS = [
   'document.queued_validation',
   'document.valid',
   'document.validation_failed',
@@ -19,7 +19,7 @@ export const DOCUMENT_EVENTS = [
 export type DocumentEventType = (typeof DOCUMENT_EVENTS)[number];
 
 /** One for each status of a participant. */
-export const PARTICIPANT_EVENTS = [
+const PARTICIPANT_EVENTS = [
   'participant.pending_approval',
   'participant.ready',
   'participant.registering',

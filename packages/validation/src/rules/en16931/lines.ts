@@ -18,7 +18,7 @@ const hasUnit: Test = (doc, line) =>
   unitAt(doc, line, 'cbc:InvoicedQuantity') || unitAt(doc, line, 'cbc:CreditedQuantity');
 
 /** Whether one of the amounts of a path is zero or more. @throws NotEvaluable when one before it is no number */
-export const someNotNegative = (doc: DocumentView, node: Node, path: string): boolean =>
+const someNotNegative = (doc: DocumentView, node: Node, path: string): boolean =>
   doc.all(node, path).some((amount) => numberIn(doc, amount) >= 0);
 
 /** As XPath reads what it compares with a number. @throws NotEvaluable when it is none */

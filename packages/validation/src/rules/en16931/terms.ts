@@ -18,11 +18,6 @@ export const lines = perDocument((doc): readonly Node[] => [
 export const invoiceLinesAnywhere = everywhere('cac:InvoiceLine');
 export const creditNoteLinesAnywhere = everywhere('cac:CreditNoteLine');
 
-/** Document level allowances (BG-20). @throws NotEvaluable when an indicator is no boolean */
-export const documentAllowances = perDocument((doc): readonly Node[] => allowancesOf(doc, doc.root));
-/** Document level charges (BG-21). @throws NotEvaluable when an indicator is no boolean */
-export const documentCharges = perDocument((doc): readonly Node[] => chargesOf(doc, doc.root));
-
 /** Allowances of an element, such as a line (BG-27). @throws NotEvaluable when an indicator is no boolean */
 export const allowancesOf = (doc: DocumentView, node: Node): Node[] =>
   doc.all(node, 'cac:AllowanceCharge').filter((entry) => isAllowance(doc, entry));
@@ -53,15 +48,6 @@ export const totals = (doc: DocumentView): Node => doc.first(doc.root, 'cac:Lega
 
 /** VAT breakdown (BG-23): cac:TaxSubtotal of all tax totals of the document. */
 export const vatBreakdown = (doc: DocumentView): Node[] => doc.all(doc.root, 'cac:TaxTotal/cac:TaxSubtotal');
-
-/** Invoice currency code (BT-5), empty when there is none. */
-export const documentCurrency = (doc: DocumentView): string => doc.text(doc.root, 'cbc:DocumentCurrencyCode');
-
-/** Invoice total VAT amounts (BT-110, BT-111): those of the document's tax totals in a currency. */
-export const taxAmountsIn = (doc: DocumentView, currency: string): Node[] =>
-  doc
-    .all(doc.root, 'cac:TaxTotal/cbc:TaxAmount')
-    .filter((amount) => doc.attribute(amount, 'currencyID') === currency);
 
 /**
  * Whether one of the tax schemes of an element (a tax category, a party's registration) is VAT.

@@ -37,7 +37,7 @@ export const peppolBilling = (lists: ReleaseLists, edition = BILLING): readonly 
 ];
 
 /** The same for self-billing 3.0.2, which has no national rules. */
-export const peppolSelfBilling = (lists: ReleaseLists): readonly Family[] => [
+const peppolSelfBilling = (lists: ReleaseLists): readonly Family[] => [
   EMPTY_ELEMENTS,
   documentRules(SELF_BILLING),
   amountRules([]),

@@ -18,7 +18,7 @@ export function payloadHandle(
   payloadKey: string,
   entry: Entry,
 ): FileHandle {
-  let scratch: Scratch | undefined;
+  let fetched: Promise<Scratch> | undefined;
   // Whoever opens a small file reads it next, all of it.
   const small = entry.bytes <= SMALL ? payloads.get(payloadKey) : undefined;
   small?.catch(() => undefined);
@@ -27,20 +27,28 @@ export function payloadHandle(
     if (!bytes) throw noSuchFile();
     return offset < bytes.length ? bytes.subarray(offset, offset + length) : undefined;
   };
-  const fetched = async (): Promise<Scratch> => {
-    if (scratch) return scratch;
+  // Once: after a failure what came is not the file, and the client, which asked for many pieces already, opens it anew.
+  const fetch = async (): Promise<Scratch> => {
     const found = await payloads.stream(payloadKey);
     if (!found) throw noSuchFile();
-    scratch = new Scratch(room, user);
-    await scratch.fill(found.stream);
+    const scratch = new Scratch(room, user);
+    try {
+      await scratch.fill(found.stream);
+    } catch (error) {
+      await scratch.discard();
+      throw error;
+    }
     return scratch;
   };
-  const end = async (): Promise<void> => scratch?.discard();
+  const end = async (): Promise<void> => (await fetched?.catch(() => undefined))?.discard();
   return {
     kind: 'file',
     entry: () => entry,
-    read: async (offset, length) =>
-      small ? readSmall(offset, length) : (await fetched()).read(offset, length),
+    read: async (offset, length) => {
+      if (small) return readSmall(offset, length);
+      fetched ??= fetch();
+      return (await fetched).read(offset, length);
+    },
     write: readOnly,
     truncate: readOnly,
     close: end,

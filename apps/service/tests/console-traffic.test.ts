@@ -226,8 +226,11 @@ describe('the console, for who sends and receives', { skip }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: 'Timber Branch AB' }).waitFor();
     await page.getByRole('button', { name: /All companies/ }).click();
+    await page.getByRole('combobox', { name: 'Company' }).waitFor();
     await page.keyboard.type('Branch');
+    await page.getByRole('option', { name: /Timber Branch AB/ }).waitFor();
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /Timber Branch AB/ }).waitFor();
     await page
       .getByRole('link', { name: /^Documents/ })
       .first()

@@ -2,6 +2,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ThreadPool } from './thread-pool.ts';
 
+test('A document leaves the thread when it is answered, whether it goes back or not', async () => {
+  const module = new URL('../tests/memory-thread.ts', import.meta.url);
+  const pool = new ThreadPool(module, { threads: 1, heapMegabytes: 64 });
+  after(() => pool.close());
+  const ask = () => {
+    const bytes = new Uint8Array(1_000_000);
+    return pool.ask<number | undefined>({ bytes }, 60_000, bytes);
+  };
+  assert.deepEqual(await ask(), { kind: 'answer', answer: undefined });
+  assert.deepEqual(await ask(), { kind: 'answer', answer: 0 });
+});
+
 test('Threads leave the processor to whoever answers requests: their priority is lower than that of the process', {
   skip: process.platform !== 'linux' && 'only Linux has priorities of threads',
 }, async () => {

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 
 /** An answer, or why there is none: the question took too long, or more memory than a thread may have. */
 export type Answered<Answer> =
@@ -17,6 +17,8 @@ export interface ThreadModule {
   answer(question: unknown): unknown;
   /** Memory of the answer that goes back as it is, not as a copy. */
   given?(answer: unknown): readonly ArrayBuffer[];
+  /** Memory of the question that nobody reads any more once it is answered. */
+  done?(question: unknown): readonly ArrayBuffer[];
 }
 
 const ENTRY = new URL('./pool-thread.ts', import.meta.url);
@@ -113,4 +115,6 @@ const SHARED_BYTES = 256 * 1024;
  * parts of, too.
  */
 export const ownBytes = (bytes: Uint8Array): Uint8Array =>
-  bytes.buffer.byteLength - bytes.byteLength < SHARED_BYTES ? bytes : new Uint8Array(bytes);
+  bytes.buffer.byteLength - bytes.byteLength < SHARED_BYTES && !isMarkedAsUntransferable(bytes.buffer)
+    ? bytes
+    : new Uint8Array(bytes);

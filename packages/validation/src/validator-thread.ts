@@ -29,6 +29,10 @@ export function answer(question: Question): Answer {
   }
 }
 
+/** What was asked of, unless it went back. */
+export const done = ({ bytes: { buffer } }: Question): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && !buffer.detached ? [buffer] : [];
+
 /** A document that was given goes back as it came. */
 export function given(answered: Answer): ArrayBuffer[] {
   const memory = 'bytes' in answered ? (answered.bytes.buffer as ArrayBuffer) : undefined;

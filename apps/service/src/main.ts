@@ -17,12 +17,12 @@ const log = pino({
 
 try {
   const service = await startService(config, log, { signal: ending.signal, problems });
-  const { publicUrl, network, dataDir } = config;
+  const { publicUrl, network } = config;
   log.info(
     { api: publicUrl, docs: `${publicUrl}/docs`, network, seat: service.base.provider.seat },
     'Pappel is ready',
   );
-  if (service.isFirstStart && network === 'local') console.log(nextSteps(publicUrl, dataDir));
+  if (service.isFirstStart && network === 'local') console.log(nextSteps(config));
   run(service);
 } catch (error) {
   process.exit(failed(error));
@@ -32,6 +32,7 @@ function run(service: Service): void {
   const stop = async (): Promise<void> => {
     log.info({ signal: ending.signal.reason }, 'stopping');
     await service.stop();
+    log.info('stopped');
     process.exit(0);
   };
   if (ending.signal.aborted) void stop();

@@ -74,6 +74,7 @@ export async function startService(
   // No new requests first, then no new jobs.
   const stop = async (): Promise<void> => {
     ending.abort();
+    health.stop();
     // Whoever waits for events is answered, so that servers need not wait for them.
     await base.events.stop();
     await serving.disposeAsync();

@@ -236,3 +236,17 @@ test('The first start on a local network prints what to do next in five lines th
     if (isFirst) assert.ok(one.output().includes(`http://127.0.0.1:${env['PORT']}/docs`));
   }
 });
+
+test('The first start says what to do next, with its settings; a stop says that it stopped, and of nothing that it is not well [GEN-19]', async () => {
+  const dataDir = join(home, 'told');
+  const env = await environment(dataDir);
+  const one = start(env);
+  assert.ok(await until(() => isReady(env), Boolean, 90_000), one.output());
+  await until(async () => one.output().includes('Pappel is ready'), Boolean);
+  const settings = `DATA_DIR='${dataDir}' OPERATOR_PORT=${env['OPERATOR_PORT']}`;
+  await until(async () => one.output().includes(`${settings} npm run pappel -- participants list`), Boolean);
+  one.child.kill('SIGINT');
+  assert.equal((await one.ended).code, 0);
+  assert.match(one.output(), /"msg":"stopped"/);
+  assert.doesNotMatch(one.output(), /this part is not well/);
+});

@@ -23,9 +23,8 @@ async function verify(file: string): Promise<number> {
   for (const problem of problems.slice(0, SHOWN)) console.log(problem);
   if (problems.length > SHOWN) console.log(`… and ${problems.length - SHOWN} more.`);
   if (problems.length > 0) {
-    console.log(
-      `${file} is not whole: ${problems.length} differences. Download it again, or ask for a new export.`,
-    );
+    const howMany = problems.length === 1 ? '1 difference' : `${problems.length} differences`;
+    console.log(`${file} is not whole: ${howMany}. Download it again, or ask for a new export.`);
     return 1;
   }
   const what = Object.entries(counts).filter(([, count]) => count > 0);

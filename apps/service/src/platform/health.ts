@@ -38,6 +38,7 @@ export class Health {
   readonly #parts = new Map<HealthPart, PartState>();
   readonly #log: Pick<Logger, 'warn' | 'info'>;
   #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
 
   /** All of them are awaited: ready is who has them all. */
   constructor(parts: readonly HealthPart[], log: Pick<Logger, 'warn' | 'info'>) {
@@ -83,8 +84,14 @@ export class Health {
     this.#timer.unref();
   }
 
+  /** Looks no more: from here on nothing is worth a request, and what closes now is no trouble. */
   stop(): void {
     clearInterval(this.#timer);
+    if (this.#isStopping) return;
+    this.#isStopping = true;
+    const since = new Date();
+    for (const part of this.#parts.keys())
+      this.#parts.set(part, { part, ok: false, reason: 'stopping', since });
   }
 
   async #look(part: HealthPart, look: Look): Promise<void> {
@@ -102,6 +109,7 @@ export class Health {
   }
 
   #set(state: Omit<PartState, 'since'>): void {
+    if (this.#isStopping) return;
     const before = this.#parts.get(state.part);
     const hasChanged = before?.ok !== state.ok;
     this.#parts.set(state.part, { ...state, since: hasChanged || !before ? new Date() : before.since });

@@ -1,14 +1,28 @@
+import { resolve } from 'node:path';
+
 const SIGN_UP = {
   account: { legalName: 'My Company AB', countryCode: 'SE' },
   owner: { name: 'Me', email: 'me@example.org', password: 'a password of my own' },
 };
 
-/** Five lines for who has started a local network for the first time. */
-export const nextSteps = (publicUrl: string, dataDir: string): string =>
-  `
+interface Place {
+  publicUrl: string;
+  dataDir: string;
+  operatorPort: number;
+}
+
+/** Six lines for who has started a local network for the first time; each command holds in another terminal as it stands. */
+export function nextSteps({ publicUrl, dataDir, operatorPort }: Place): string {
+  const settings = [
+    ...(dataDir === resolve('./data') ? [] : [`DATA_DIR='${dataDir.replaceAll("'", "'\\''")}' `]),
+    ...(operatorPort === 8081 ? [] : [`OPERATOR_PORT=${operatorPort} `]),
+  ].join('');
+  return `
 See a document travel    npm run demo   (a network of its own; with -- --stay it keeps running)
 Read what there is       ${publicUrl}/docs
 Sign up                  curl ${publicUrl}/v1/auth/signup -H 'content-type: application/json' -d '${JSON.stringify(SIGN_UP)}'
-Approve your addresses   npm run pappel -- participants list PENDING_APPROVAL   then: participants approve ID
+Send a first document    docs/first-document.md, from here on
+Approve your addresses   ${settings}npm run pappel -- participants list PENDING_APPROVAL   then: participants approve ID
 Stop, or begin anew      Ctrl-C stops; everything is in ${dataDir}
 `;
+}

@@ -27,6 +27,17 @@ function viewOf(bytes: Uint8Array): DocumentView {
 }
 
 describe('a business document as people read it', () => {
+  it('is written however many lines its address has', () => {
+    const lines = '<cbc:AdditionalStreetName>x</cbc:AdditionalStreetName>'.repeat(190_000);
+    const address = `<cac:PostalAddress><cbc:StreetName>y</cbc:StreetName>${lines}</cac:PostalAddress>`;
+    const view = viewOf(
+      invoice(
+        `<cac:AccountingSupplierParty><cac:Party>${address}</cac:Party></cac:AccountingSupplierParty>`,
+      ),
+    );
+    assert.match(writeHtml(view, 'en'), /y(<br>x){190000}/);
+  });
+
   it('shows an invoice by the terms of EN 16931, amounts as they stand', () => {
     const view = viewOf(
       invoice(`<cbc:ID>4711</cbc:ID><cbc:IssueDate>2026-11-22</cbc:IssueDate>

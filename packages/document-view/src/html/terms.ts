@@ -32,7 +32,7 @@ export function groupHtml(group: Group, labels: Labels, level: 2 | 3 = 2): Html 
 
 interface Row {
   readonly id: TermId;
-  readonly values: Value[];
+  values: Value[];
 }
 
 function joined(terms: readonly Term[]): Row[] {
@@ -40,7 +40,7 @@ function joined(terms: readonly Term[]): Row[] {
   for (const term of terms) {
     const last = rows.at(-1);
     const continues = last && TERMS[term.id] === 'address' && TERMS[last.id] === 'address';
-    if (continues) last.values.push(...term.values);
+    if (continues) last.values = last.values.concat(term.values);
     else rows.push({ id: term.id, values: [...term.values] });
   }
   return rows;

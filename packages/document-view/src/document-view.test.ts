@@ -31,9 +31,7 @@ describe('a business document as people read it', () => {
     const lines = '<cbc:AdditionalStreetName>x</cbc:AdditionalStreetName>'.repeat(190_000);
     const address = `<cac:PostalAddress><cbc:StreetName>y</cbc:StreetName>${lines}</cac:PostalAddress>`;
     const view = viewOf(
-      invoice(
-        `<cac:AccountingSupplierParty><cac:Party>${address}</cac:Party></cac:AccountingSupplierParty>`,
-      ),
+      invoice(`<cac:AccountingSupplierParty><cac:Party>${address}</cac:Party></cac:AccountingSupplierParty>`),
     );
     assert.match(writeHtml(view, 'en'), /y(<br>x){190000}/);
   });

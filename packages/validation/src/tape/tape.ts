@@ -172,10 +172,11 @@ export class Tape {
     const texts: string[] = [];
     let from = this.#from[node] ?? 0;
     for (let child = this.firstChild(node); child !== NONE; child = this.nextSibling(child)) {
-      texts.push(...contentTexts(this.source, from, this.#open[child] ?? 0));
+      for (const text of contentTexts(this.source, from, this.#open[child] ?? 0)) texts.push(text);
       from = this.#endOfElement(child);
     }
-    texts.push(...contentTexts(this.source, from, this.#to[node] ?? 0));
+    // One by one: there may be more than a call takes arguments.
+    for (const text of contentTexts(this.source, from, this.#to[node] ?? 0)) texts.push(text);
     return texts;
   }
 

@@ -19,3 +19,8 @@ test('Comments, instructions and children part text nodes; references and CDATA 
   assert.deepEqual(textNodes('<a>x<b>not</b> <c d="/>"/>y</a>'), ['x', ' ', 'y']);
   assert.deepEqual(textNodes('<a><!-- nothing --></a>'), []);
 });
+
+test('A text may be parted more often than a call takes arguments.', () => {
+  assert.equal(textNodes(`<a>${'x<!---->'.repeat(1_000_000)}</a>`).length, 1_000_000);
+  assert.equal(textNodes(`<a>${'x<!---->'.repeat(1_000_000)}<b/>y</a>`).length, 1_000_001);
+});

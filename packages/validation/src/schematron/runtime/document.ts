@@ -177,7 +177,8 @@ export class XDocument {
   /** Texts anywhere below a node, in order. */
   descendantTexts(node: XNode): readonly XNode[] {
     const texts: XNode[] = [];
-    for (let at = node; at < (this.end[node] ?? 0); at++) texts.push(...this.textNodes(at));
+    for (let at = node; at < (this.end[node] ?? 0); at++)
+      for (const text of this.textNodes(at)) texts.push(text);
     return this.inOrder(texts);
   }
 

@@ -13,6 +13,7 @@ import { ALGORITHMS } from './algorithms.ts';
 import { Authenticator, type SftpUser } from './authenticate.ts';
 import { type ConnectionDeps, SftpConnection } from './connection.ts';
 import { openHostKeys } from './host-keys.ts';
+import { hasPlace } from './places.ts';
 import { Room } from './scratch.ts';
 
 export interface SftpServerDeps {
@@ -30,7 +31,6 @@ export interface SftpServer {
 }
 
 const MOST_CONNECTIONS = 200;
-const MOST_PER_LOGIN = 10;
 const MOST_STRANGERS = 50;
 const MOST_STRANGERS_PER_ADDRESS = 5;
 /** Who signs in needs less; where it is full, whoever has been a stranger for longer makes room. */
@@ -157,9 +157,9 @@ class Gate implements SftpServer {
     this.#deps.metrics.sftp.connections.set(this.#connections.size);
   }
 
-  #admit({ loginId }: SftpUser): boolean {
-    const mine = [...this.#connections].filter(({ user }) => user?.loginId === loginId);
-    return mine.length < MOST_PER_LOGIN;
+  #admit(user: SftpUser): boolean {
+    const signedIn = [...this.#connections].flatMap((connection) => connection.user ?? []);
+    return hasPlace(signedIn, user);
   }
 
   /** Cuts off who is idle, and whose login was disabled, deleted or given other credentials. */

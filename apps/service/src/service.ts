@@ -46,6 +46,7 @@ export async function startService(
   const isFirstStart = !existsSync(join(config.dataDir, 'node-id'));
   const dataDir = await holdDataDir(config, problems);
   started.defer(() => dataDir.release());
+  log.info({ dataDir: config.dataDir, isFirstStart }, 'Pappel is starting');
   const health = new Health(
     [...(config.network === 'local' ? (['localNetwork'] as const) : []), ...PARTS],
     log,

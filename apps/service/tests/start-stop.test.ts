@@ -247,6 +247,7 @@ test('The first start says what to do next, with its settings; a stop says that 
   await until(async () => one.output().includes(`${settings} npm run pappel -- participants list`), Boolean);
   one.child.kill('SIGINT');
   assert.equal((await one.ended).code, 0);
+  assert.match(one.output(), /"isFirstStart":true,"msg":"Pappel is starting"/);
   assert.match(one.output(), /"msg":"stopped"/);
   assert.doesNotMatch(one.output(), /this part is not well/);
 });

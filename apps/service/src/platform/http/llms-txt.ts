@@ -27,5 +27,6 @@ const introduction = (publicUrl: string) => `# Pappel
 - A failure is \`{"error": {"code", "message", "details", "requestId"}}\`. \`code\` is for programs; \`message\` ends with what to do next.
 - A list has \`nextCursor\` while more follows: give it as \`cursor\`. Ids out of reach are 404.
 - Give \`POST /v1/messages\` an \`Idempotency-Key\`: asking again after a lost answer sends nothing twice.
+- An address sends and receives once \`POST /v1/participants\` has registered it and the operator has approved it: its \`status\` is then \`ACTIVE\`.
 - To send: \`POST /v1/messages\` with the document as XML in \`payload\`, then follow \`status\` by \`GET /v1/messages/{id}\`, \`GET /v1/events\`, a webhook or the stream, until it is \`AS4_ACCEPTED\`, or ends as \`VALIDATION_FAILED\`, \`DISCOVERY_FAILED\` or \`SEND_FAILED\`, with \`lastErrorCode\`.
 - To receive: \`GET /v1/messages?direction=INBOUND&status=CUSTOMER_DELIVERY_QUEUED\`, \`GET /v1/messages/{id}/payload\`, \`POST /v1/messages/{id}/ack\`.`;

@@ -74,8 +74,9 @@ describe('the doors of the console', { skip }, () => {
     const { email } = await newPerson(house.pappel, house.account.session, 'member');
     const { page } = await open('/sign-in');
     for (let i = 0; i < 6; i++) {
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/auth/login'));
       await enter(page, email, `wrong passphrase ${i}`);
-      await page.waitForResponse((answer) => answer.url().endsWith('/v1/auth/login'));
+      await answered;
     }
     const button = page.getByRole('button', { name: /^Again in / });
     await button.waitFor();

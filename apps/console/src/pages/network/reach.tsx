@@ -74,7 +74,8 @@ function Accepts(props: {
         <h2>Accepts</h2>
         <span className="end">asked {clock(askedAt)}</span>
       </div>
-      <table className="tbl">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a narrow window must be reachable by keyboard */}
+      <table className="tbl" tabIndex={0}>
         <caption className="sr">What it accepts</caption>
         <thead>
           <tr>

@@ -63,7 +63,8 @@ function treesOf(days: readonly Day[], now: Date): Tree[] {
 
 function DayTable({ trees }: { trees: readonly Tree[] }) {
   return (
-    <table className="tbl short">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a narrow window must be reachable by keyboard
+    <table className="tbl short" tabIndex={0}>
       <caption className="sr">Documents a day</caption>
       <thead>
         <tr>

@@ -10,6 +10,7 @@ import { contentText, contentTexts, isBlank } from './content.ts';
 import { toUtf8 } from './encoding.ts';
 import { IllFormed, LIMITS, type TapeLimits } from './ill-formed.ts';
 import { Lines, Locations, type Position } from './positions.ts';
+import { RecentTexts } from './recent-texts.ts';
 import { withoutReferences } from './references.ts';
 import { Scanner } from './scanner.ts';
 import { shortText } from './short-text.ts';
@@ -63,7 +64,7 @@ export class Tape {
   readonly #to: Int32Array;
   readonly #flags: Uint8Array;
   readonly #attributes: AttributeColumns;
-  readonly #texts: (string | undefined)[];
+  readonly #texts: RecentTexts;
   #postings: { first: Int32Array; next: Int32Array; paths: number[] } | undefined;
   #lines: Lines | undefined;
   #locations: Locations | undefined;
@@ -81,7 +82,7 @@ export class Tape {
     this.#to = elements.to;
     this.#flags = elements.flags;
     this.#attributes = attributes;
-    this.#texts = new Array(elements.count);
+    this.#texts = new RecentTexts(elements.count);
   }
 
   /** The rows themselves, for compiled rules, which read them all. Only to be read. */
@@ -150,7 +151,7 @@ export class Tape {
 
   /** String value as XPath has it: all text inside, white space untouched. */
   text(node: Node): string {
-    const known = this.#texts[node];
+    const known = this.#texts.of(node);
     if (known !== undefined) return known;
     const from = this.#from[node] ?? 0;
     const to = this.#to[node] ?? 0;
@@ -159,7 +160,7 @@ export class Tape {
     const text = isPlain
       ? (shortText(this.source, from, to) ?? this.source.toString('utf8', from, to))
       : contentText(this.source, from, to);
-    this.#texts[node] = text;
+    this.#texts.keep(node, text);
     return text;
   }
 

@@ -1,5 +1,5 @@
 import type { Node } from '../../tape/tape.ts';
-import { add, type Decimal, decimal, round2, subtract, sum, valueKey } from '../../values/decimal.ts';
+import { add, type Decimal, decimal, round2, subtract, valueKey, ZERO } from '../../values/decimal.ts';
 import { type DocumentView, NotEvaluable } from '../../view.ts';
 import { everywhere } from '../places.ts';
 import { perDocument, perNode } from '../remember.ts';
@@ -29,7 +29,7 @@ const rounded = (a: Amount): Amount => a && round2(a);
 
 /** Sum over elements of the amount that each has, or has not. */
 const sumOf = (doc: DocumentView, nodes: readonly Node[], path: string): Decimal =>
-  sum(nodes.flatMap((node) => doc.decimalAt(node, path) ?? []));
+  nodes.reduce((total, node) => add(total, doc.decimalAt(node, path) ?? ZERO), ZERO);
 
 const sumOfLines = perDocument((doc) =>
   sumOf(doc, [...invoiceLinesAnywhere(doc), ...creditNoteLinesAnywhere(doc)], NET),

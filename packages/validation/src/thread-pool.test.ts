@@ -26,3 +26,19 @@ test('Threads leave the processor to whoever answers requests: their priority is
   const [thread, process] = answered.answer;
   assert.equal(thread, Math.min(19, process + 10));
 });
+
+test('A thread answers one question after the other, until one with a large document: what that took is given back', async () => {
+  const module = new URL('../tests/identity-thread.ts', import.meta.url);
+  const pool = new ThreadPool(module, { threads: 1, heapMegabytes: 64 });
+  after(() => pool.close());
+  const threads: number[] = [];
+  for (const bytes of [1_000, 1_000, 9_000_000, 1_000, 1_000]) {
+    const given = new Uint8Array(bytes);
+    const answered = await pool.ask<number>(given, 60_000, given);
+    assert.equal(answered.kind, 'answer');
+    if (answered.kind === 'answer') threads.push(answered.answer);
+  }
+  const [first, second, third, fourth, fifth] = threads;
+  assert.deepEqual([second, third, fifth], [first, first, fourth]);
+  assert.notEqual(fourth, first);
+});

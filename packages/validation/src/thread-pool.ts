@@ -24,7 +24,10 @@ export interface ThreadModule {
 const ENTRY = new URL('./pool-thread.ts', import.meta.url);
 
 /** Each thread keeps what it once had: more would be quicker, and held by every thread for ever. */
-const YOUNG_MEGABYTES = 24;
+const YOUNG_MEGABYTES = 12;
+
+/** A thread keeps the memory that a document of so many bytes has taken, too: after it another thread begins anew. */
+const LARGE_BYTES = 8 * 1_048_576;
 
 /** A few threads of low priority that run one module and answer one question at a time; who comes when all are at work waits. */
 export class ThreadPool {
@@ -54,13 +57,14 @@ export class ThreadPool {
     const worker = this.#idle.pop() ?? this.#start();
     this.#busy.add(worker);
     let isFit = false;
+    const bytes = given?.byteLength ?? 0;
     try {
       const answered = await answerOf<Answer>(
         worker,
         () => worker.postMessage(question, given ? [given.buffer as ArrayBuffer] : []),
         limitMs,
       );
-      isFit = answered.kind === 'answer' && !this.#isClosed;
+      isFit = answered.kind === 'answer' && !this.#isClosed && bytes < LARGE_BYTES;
       return answered;
     } finally {
       if (isFit) this.#idle.push(worker);

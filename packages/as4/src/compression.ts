@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
+import { freeMemory } from './free-memory.ts';
 
 /** Below this, one call is faster than a stream. */
 const SMALL = 256 * 1024;
@@ -101,7 +102,10 @@ async function intoRoom(
   const output = new GrowingBuffer(most, most);
   try {
     await pipeline(pieces(chunks), createGunzip(PIECE), async (plain) => {
-      for await (const chunk of plain as AsyncIterable<Buffer>) output.append(chunk);
+      for await (const chunk of plain as AsyncIterable<Buffer>) {
+        output.append(chunk);
+        freeMemory([chunk]);
+      }
     });
     return output.bytes();
   } catch {

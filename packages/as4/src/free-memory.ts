@@ -8,5 +8,5 @@ export function freeMemory(chunks: readonly Uint8Array[]): void {
       buffer.transfer(0);
 }
 
-/** Node keeps small buffers together in larger ones. */
-const SHARED = 65_536;
+/** Node keeps small buffers together in larger ones, and giving them back is not worth the call. */
+const SHARED = 8_192;

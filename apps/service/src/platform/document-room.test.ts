@@ -21,6 +21,21 @@ test('Documents beyond the room wait in turn, however many come at once; small o
   await hold(1_000);
 });
 
+test('Documents that are not small count at least four megabytes, as each comes with the message that it was in', async () => {
+  const room = new DocumentRoom(10 * 1_048_576);
+  let held = 0;
+  let most = 0;
+  const hold = async (): Promise<void> => {
+    using place = room.place();
+    await place.take(100_000);
+    most = Math.max(most, ++held);
+    for (let round = 0; round < 5; round++) await new Promise(setImmediate);
+    held--;
+  };
+  await Promise.all(Array.from({ length: 20 }, hold));
+  assert.equal(most, 2);
+});
+
 test('A place is taken anew when a document turns out larger, and given back once', async () => {
   const room = new DocumentRoom(10_000_000);
   {

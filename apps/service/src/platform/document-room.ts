@@ -4,6 +4,8 @@ import { ByteGate, LONGEST_WAIT_MS } from './http/byte-budget.ts';
 export const LIGHT_BYTES = 65_536;
 /** One of the largest size, or many smaller ones. */
 const WIDTH = 48 * 1_048_576;
+/** What a document counts at least: beside it there are the message that it came in, and what is read of both. */
+const LEAST_BYTES = 4 * 1_048_576;
 
 /**
  * Room for documents in memory, for all that reads whole ones: what comes when it is full waits in turn. A compressed
@@ -37,7 +39,10 @@ export class DocumentPlace implements Disposable {
   async take(bytes: number, patience: 'of-a-caller' | 'of-a-job' = 'of-a-caller'): Promise<void> {
     this[Symbol.dispose]();
     if (bytes <= LIGHT_BYTES) return;
-    this.#leave = await this.#gate.enter(bytes, patience === 'of-a-job' ? undefined : LONGEST_WAIT_MS);
+    this.#leave = await this.#gate.enter(
+      Math.max(bytes, LEAST_BYTES),
+      patience === 'of-a-job' ? undefined : LONGEST_WAIT_MS,
+    );
   }
 
   [Symbol.dispose](): void {

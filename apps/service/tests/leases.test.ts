@@ -69,6 +69,26 @@ describe('taking over jobs', () => {
     await Promise.all(nodes.map((node) => node.beat()));
     assert.equal(await holderOf(job), null);
   });
+  test('What was interrupted again and again comes back later each time, a minute at most; others at once [MSG-16]', async () => {
+    const delays: number[] = [];
+    for (const attempts of [1, 3, 5, 8, 25]) {
+      const job = await takenBy(`killed ${attempts} times`, 40);
+      await database.pool.query('update graphile_worker._private_jobs set attempts = $2 where id = $1', [
+        job,
+        attempts,
+      ]);
+      await new Leases(database.pool, 'other').beat();
+      assert.equal(await holderOf(job), null);
+      const { rows } = await database.pool.query<{ seconds: number }>(
+        'select extract(epoch from run_at - now())::float8 as seconds from graphile_worker._private_jobs where id = $1',
+        [job],
+      );
+      delays.push(rows[0]?.seconds ?? 0);
+    }
+    const [once = 1, thrice = 1, five = 0, eight = 0, often = 0] = delays;
+    assert.ok(once <= 0 && thrice <= 0, `${delays}`);
+    assert.ok(five > 0 && five < eight && eight < often && often <= 75, `${delays}`);
+  });
   test('After a restart on the same data directory what it held before is free at once', async () => {
     const mine = await takenBy('before the kill', 1);
     const other = await takenBy('of another', 1);

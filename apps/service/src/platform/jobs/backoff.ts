@@ -4,7 +4,7 @@ const SCHEDULE = [1, 3, 10, 30, 120, 600, 1_800, 3_600] as const;
 /** How often a document may fail unexpectedly before it is ended. [MSG-16] */
 export const FAILURES_OF_A_DOCUMENT = 5;
 
-/** A job that was begun so often without ever coming to an end takes the process with it. */
+/** A job that was begun so often without ever coming to an end takes the process with it; by then it is tried once a minute. */
 export const INTERRUPTIONS = 25;
 
 /** Longer than the slowest receiver may take for the largest document. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { FREE_MISLAID, FREE_WORKERS, WORKERS_HOLDING } from './queue-table.ts';
+import { FREE_MISLAID, FREE_WORKERS, SPACE_OUT, WORKERS_HOLDING } from './queue-table.ts';
 
 /** A node silent for this long is dead: its jobs are free for others. */
 const DEAD_AFTER_SECONDS = 30;
@@ -64,6 +64,8 @@ export class Leases {
   }
 
   async #free(workers: string[]): Promise<void> {
-    if (workers.length > 0) await this.#pool.query(FREE_WORKERS, [workers]);
+    if (workers.length === 0) return;
+    await this.#pool.query(SPACE_OUT, [workers]);
+    await this.#pool.query(FREE_WORKERS, [workers]);
   }
 }

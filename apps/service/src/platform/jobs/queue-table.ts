@@ -116,6 +116,15 @@ export async function queueState(pool: Pool): Promise<QueueState> {
   return rows[0] ?? { due: 0, oldestSeconds: 0, running: 0 };
 }
 
+/**
+ * Puts off what these workers hold and has been interrupted again and again: one second after the fourth time, a minute at
+ * most. What takes the process along then does so less and less often, and others end meanwhile. What failed or waits by
+ * itself has its own time.
+ */
+export const SPACE_OUT = `update graphile_worker._private_jobs
+  set run_at = greatest(run_at, now() + make_interval(secs => least(60, power(2, attempts - 4)) * (0.75 + random() / 2)))
+  where locked_by = any($1::text[]) and attempts >= 4 and last_error is null`;
+
 /** Frees what these workers hold. */
 export const FREE_WORKERS = 'select graphile_worker.force_unlock_workers($1::text[])';
 

@@ -122,7 +122,7 @@ export async function queueState(pool: Pool): Promise<QueueState> {
  * itself has its own time.
  */
 export const SPACE_OUT = `update graphile_worker._private_jobs
-  set run_at = greatest(run_at, now() + make_interval(secs => least(60, power(2, attempts - 4)) * (0.75 + random() / 2)))
+  set run_at = greatest(run_at, now() + make_interval(secs => least(60, power(2, least(attempts - 4, 6))) * (0.75 + random() / 2)))
   where locked_by = any($1::text[]) and attempts >= 4 and last_error is null`;
 
 /** Frees what these workers hold. */

@@ -206,7 +206,7 @@ test('A database that will not have us is said in one sentence, and not waited f
     assert.equal((await one.ended).code, 2);
     assert.match(
       one.output(),
-      /^DATABASE_URL: the server refuses us \(.+\)\. Correct the URL or the rights\.\n$/,
+      /^DATABASE_URL: the server refuses us \(.+\)\. Correct the URL or the rights\.\n$/m,
     );
   }
 });

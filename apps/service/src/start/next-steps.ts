@@ -11,7 +11,7 @@ interface Place {
   operatorPort: number;
 }
 
-/** Six lines for who has started a local network for the first time; each command holds in another terminal as it stands. */
+/** Five lines for who has started a local network for the first time; each command holds in another terminal as it stands. */
 export function nextSteps({ publicUrl, dataDir, operatorPort }: Place): string {
   const settings = [
     ...(dataDir === resolve('./data') ? [] : [`DATA_DIR='${dataDir.replaceAll("'", "'\\''")}' `]),
@@ -19,9 +19,8 @@ export function nextSteps({ publicUrl, dataDir, operatorPort }: Place): string {
   ].join('');
   return `
 See a document travel    npm run demo   (a network of its own; with -- --stay it keeps running)
-Read what there is       ${publicUrl}/docs
+Look around              ${publicUrl}/console and ${publicUrl}/docs; docs/first-document.md leads to a first invoice
 Sign up                  curl ${publicUrl}/v1/auth/signup -H 'content-type: application/json' -d '${JSON.stringify(SIGN_UP)}'
-Send a first document    docs/first-document.md, from here on
 Approve your addresses   ${settings}npm run pappel -- participants list PENDING_APPROVAL   then: participants approve ID
 Stop, or begin anew      Ctrl-C stops; everything is in ${dataDir}
 `;

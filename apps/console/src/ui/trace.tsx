@@ -39,7 +39,7 @@ const LINES: Record<
   done: { stroke: 'var(--leaf)' },
   moving: { stroke: 'var(--ink)', strokeDasharray: '3 3', className: 'flow' },
   waiting: { stroke: 'var(--ochre)', strokeDasharray: '3 2.5' },
-  todo: { stroke: 'var(--line-2)', strokeDasharray: '1.5 2.5' },
+  ahead: { stroke: 'var(--line-2)', strokeDasharray: '1.5 2.5' },
 };
 
 function TraceLine({ line, from }: { line: Line | undefined; from: number }) {

@@ -7,7 +7,7 @@ export interface Stop {
   /** The line to the next corner; the last has none. */
   line?: Line;
 }
-export type Line = 'done' | 'moving' | 'waiting' | 'todo' | 'cut';
+export type Line = 'done' | 'moving' | 'waiting' | 'ahead' | 'cut';
 
 export interface OnItsWay {
   direction: string;
@@ -31,21 +31,21 @@ export function wayOf({ direction, status, mls }: OnItsWay): readonly [Stop, Sto
   if (direction === 'INBOUND')
     return status === 'ACKNOWLEDGED'
       ? [sent, sent, sent, DONE]
-      : [sent, sent, on(DONE, 'todo'), { mark: 'wait', tone: 'move' }];
+      : [sent, sent, on(DONE, 'ahead'), { mark: 'wait', tone: 'move' }];
   switch (status) {
     case 'VALIDATION_FAILED':
-      return [sent, on(BROKEN, 'todo'), on(UNKNOWN, 'todo'), UNKNOWN];
+      return [sent, on(BROKEN, 'ahead'), on(UNKNOWN, 'ahead'), UNKNOWN];
     case 'SENDING':
-      return [sent, on(MOVING, 'moving'), on(UNKNOWN, 'todo'), UNKNOWN];
+      return [sent, on(MOVING, 'moving'), on(UNKNOWN, 'ahead'), UNKNOWN];
     case 'SEND_RETRY':
-      return [sent, on(DONE, 'waiting'), on({ mark: 'retry', tone: 'wait' }, 'todo'), UNKNOWN];
+      return [sent, on(DONE, 'waiting'), on({ mark: 'retry', tone: 'wait' }, 'ahead'), UNKNOWN];
     case 'DISCOVERY_FAILED':
     case 'SEND_FAILED':
-      return [sent, on(DONE, 'cut'), on(BROKEN, 'todo'), UNKNOWN];
+      return [sent, on(DONE, 'cut'), on(BROKEN, 'ahead'), UNKNOWN];
     case 'AS4_ACCEPTED':
       return [sent, sent, ...beyond(mls?.status)];
     default:
-      return [sent, on(MOVING, 'todo'), on(UNKNOWN, 'todo'), UNKNOWN];
+      return [sent, on(MOVING, 'ahead'), on(UNKNOWN, 'ahead'), UNKNOWN];
   }
 }
 
@@ -57,9 +57,9 @@ function beyond(mls: string | undefined): [Stop, Stop] {
     case 'REJECTED':
       return [on(DONE, 'cut'), BROKEN];
     case 'PENDING':
-      return [on(DONE, 'todo'), { mark: 'wait', tone: 'move' }];
+      return [on(DONE, 'ahead'), { mark: 'wait', tone: 'move' }];
     default:
-      return [on(DONE, 'todo'), UNKNOWN];
+      return [on(DONE, 'ahead'), UNKNOWN];
   }
 }
 

@@ -1,52 +1,39 @@
 import type { ReactNode } from 'react';
 import { Lenticel } from './lenticel.tsx';
-import { type Line, type OnItsWay, wayOf } from './way-of.ts';
+import type { Stop } from './way-of.ts';
 
-/** What stands at one corner of the way. */
+/** One corner of a way, and what stands there. */
 export interface Corner {
+  stop: Stop;
   role: string;
   name: string;
   details: readonly ReactNode[];
   /** When it got there, or what is not so yet. */
-  when: ReactNode;
+  when?: ReactNode;
   /** What the line to the next corner says. */
-  line?: string;
+  line?: string | undefined;
+  /** This installation itself, drawn larger. */
+  isOurs?: true;
 }
 
-const LINE_CLASSES: Record<Line, string> = {
-  done: 'done',
-  moving: 'now',
-  waiting: 'wait',
-  todo: 'unk',
-  cut: 'cut',
-};
-
-/** The way of a document, C1 to C4, with what is known at each corner. */
-export function Way({ document, corners }: { document: OnItsWay; corners: readonly Corner[] }) {
-  const us = document.direction === 'INBOUND' ? 2 : 1;
+/** A way in four corners, with what is known at each: of a document, or of an address onto the network. */
+export function Way({ label, corners }: { label: string; corners: readonly Corner[] }) {
   return (
-    <ol className="way" aria-label="Way of the document from sender to receiver">
-      {wayOf(document).map((stop, i) => {
-        const corner = corners[i];
-        const tone = stop.tone === 'unknown' ? 'unk' : `t-${stop.tone}`;
+    <ol className="way" aria-label={label}>
+      {corners.map(({ stop, role, name, details, when, line, isOurs }) => {
+        const { mark, tone } = stop;
         return (
-          corner && (
-            <li key={corner.role} className={`stop ${tone}${i === us ? ' us' : ''}`}>
-              <Lenticel mark={stop.mark} {...(stop.tone === 'unknown' ? {} : { tone: stop.tone })} />
-              {stop.line && (
-                <span className={`seg-l ${LINE_CLASSES[stop.line]}`}>
-                  {corner.line && <span>{corner.line}</span>}
-                </span>
-              )}
-              <p className="role">{corner.role}</p>
-              <p className="nm">{corner.name}</p>
-              {corner.details.map((detail, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a corner have no other name
-                <p key={at}>{detail}</p>
-              ))}
-              <p className="when">{corner.when}</p>
-            </li>
-          )
+          <li key={role} className={`stop ${tone === 'unknown' ? 'unk' : `t-${tone}`}${isOurs ? ' us' : ''}`}>
+            <Lenticel mark={mark} {...(tone === 'unknown' ? {} : { tone })} />
+            {stop.line && <span className={`seg-l ${stop.line}`}>{line && <span>{line}</span>}</span>}
+            <p className="role">{role}</p>
+            <p className="nm">{name}</p>
+            {details.map((detail, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a corner have no other name
+              <p key={at}>{detail}</p>
+            ))}
+            {when !== undefined && <p className="when">{when}</p>}
+          </li>
         );
       })}
     </ol>

@@ -1,9 +1,9 @@
 import type { Address } from '../../api/addresses.ts';
-import type { Mark, Tone } from '../../texts/statuses.ts';
 import { ago, count, dayAndHour } from '../../ui/format.ts';
-import { Lenticel } from '../../ui/lenticel.tsx';
+import { type Corner, Way } from '../../ui/way.tsx';
+import type { Stop } from '../../ui/way-of.ts';
 
-type StepState = 'done' | 'now' | 'todo' | 'failed' | 'waits';
+type StepState = 'done' | 'now' | 'ahead' | 'failed' | 'waits';
 
 interface Step {
   role: string;
@@ -12,43 +12,25 @@ interface Step {
   details: readonly string[];
 }
 
-const MARKS: Record<StepState, { mark: Mark; tone?: Tone }> = {
-  done: { mark: 'done', tone: 'done' },
-  now: { mark: 'move', tone: 'move' },
-  waits: { mark: 'wait', tone: 'wait' },
-  failed: { mark: 'stop', tone: 'stop' },
-  todo: { mark: 'unk' },
-};
-const LINES: Record<StepState, string> = {
-  done: 'done',
-  now: 'unk',
-  waits: 'unk',
-  todo: 'unk',
-  failed: 'cut',
+const STOPS: Record<StepState, Stop> = {
+  done: { mark: 'done', tone: 'done', line: 'done' },
+  now: { mark: 'move', tone: 'move', line: 'ahead' },
+  waits: { mark: 'wait', tone: 'wait', line: 'ahead' },
+  failed: { mark: 'stop', tone: 'stop', line: 'cut' },
+  ahead: { mark: 'unk', tone: 'unknown', line: 'ahead' },
 };
 
 /** How far an address has come: approved, in the SMP, visible in DNS, in the directory. */
 export function Registration({ address }: { address: Address }) {
   const steps = stepsOf(address);
+  const corners = steps.map(({ state, ...step }, i): Corner => {
+    const { line, ...last } = STOPS[state];
+    return { ...step, stop: line && i < steps.length - 1 ? { ...last, line } : last };
+  });
   const { checkedAt } = address.registration;
   return (
     <>
-      <ol className="way" aria-label="Registration on the network">
-        {steps.map((step, i) => {
-          const { mark, tone } = MARKS[step.state];
-          return (
-            <li key={step.role} className={`stop ${tone ? `t-${tone}` : 'unk'}`}>
-              <Lenticel mark={mark} {...(tone ? { tone } : {})} />
-              {i < steps.length - 1 && <span className={`seg-l ${LINES[step.state]}`} />}
-              <p className="role">{step.role}</p>
-              <p className="nm">{step.name}</p>
-              {step.details.map((detail) => (
-                <p key={detail}>{detail}</p>
-              ))}
-            </li>
-          );
-        })}
-      </ol>
+      <Way label="Registration on the network" corners={corners} />
       {checkedAt && <p className="dimmer under">Looked at {ago(checkedAt)}.</p>}
     </>
   );
@@ -93,7 +75,7 @@ type Progress = Address['registration']['smp'];
 function stateOfStep(step: Progress, isUnderWay: boolean): StepState {
   if (step === 'DONE') return 'done';
   if (step === 'FAILED') return 'failed';
-  return isUnderWay ? 'now' : 'todo';
+  return isUnderWay ? 'now' : 'ahead';
 }
 
 function together(one: Progress, other: Progress): Progress {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { between, clock, duration, millis } from '../../ui/format.ts';
 import type { Corner } from '../../ui/way.tsx';
+import { wayOf } from '../../ui/way-of.ts';
 import type { Document } from './queries.ts';
 
 /** What is known at the four corners of a document's way. Where nothing is known, that is what is said. */
@@ -19,8 +20,10 @@ function outbound(document: Document): readonly Corner[] {
   const { validation, createdAt, statusChangedAt, status } = document;
   const isDelivered = status === 'AS4_ACCEPTED';
   const hasStopped = status === 'VALIDATION_FAILED';
+  const [c1, c2, c3, c4] = wayOf(document);
   return [
     {
+      stop: c1,
       role: 'C1, sender',
       name: document.senderName ?? document.sender,
       details: [address(document.sender), `over ${document.source === 'API' ? 'the API' : document.source}`],
@@ -28,8 +31,10 @@ function outbound(document: Document): readonly Corner[] {
       line: validation.checkedAt ? duration(between(createdAt, validation.checkedAt)) : undefined,
     },
     {
+      stop: c2,
       role: 'C2, your access point',
       name: 'Pappel, here',
+      isOurs: true,
       details: [verdictOf(document), validation.rulesetVersion ? `release ${validation.rulesetVersion}` : ''],
       when: hasStopped ? (
         <>
@@ -41,6 +46,7 @@ function outbound(document: Document): readonly Corner[] {
       line: travel(document),
     },
     {
+      stop: c3,
       role: 'C3, receiver’s access point',
       name: document.receiverAccessPoint ?? (hasStopped ? 'Not contacted' : 'Not known yet'),
       details: [isDelivered ? 'receipt signed' : ''],
@@ -50,6 +56,7 @@ function outbound(document: Document): readonly Corner[] {
         : undefined,
     },
     {
+      stop: c4,
       role: 'C4, receiver',
       name: document.receiverName ?? document.receiver,
       details: [address(document.receiver), document.mls?.code ? `message status ${document.mls.code}` : ''],
@@ -61,22 +68,27 @@ function outbound(document: Document): readonly Corner[] {
 function inbound(document: Document): readonly Corner[] {
   const { createdAt, acknowledgedAt } = document;
   const waited = duration(between(createdAt, acknowledgedAt ?? new Date().toISOString()));
+  const [c1, c2, c3, c4] = wayOf(document);
   return [
     {
+      stop: c1,
       role: 'C1, sender',
       name: document.senderName ?? document.sender,
       details: [address(document.sender)],
       when: '',
     },
-    { role: 'C2, sender’s access point', name: 'Their access point', details: [], when: '' },
+    { stop: c2, role: 'C2, sender’s access point', name: 'Their access point', details: [], when: '' },
     {
+      stop: c3,
       role: 'C3, your access point',
       name: 'Pappel, here',
+      isOurs: true,
       details: ['received, stored, receipt signed', verdictOf(document)],
       when: at(createdAt),
       line: waited,
     },
     {
+      stop: c4,
       role: 'C4, your system',
       name: document.receiverName ?? document.receiver,
       details: [address(document.receiver)],

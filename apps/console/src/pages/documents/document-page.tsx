@@ -70,7 +70,7 @@ function DocumentOf({ document }: { document: Document }) {
       lede={ledeOf(document)}
       actions={<Actions document={document} />}
     >
-      <Way document={document} corners={cornersOf(document)} />
+      <Way label="Way of the document from sender to receiver" corners={cornersOf(document)} />
       {isRejected ? (
         <div className="split findings">
           <div>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { components } from './contract.gen.ts';
+import { EVENT_TYPES } from './event-types.gen.ts';
 import { queryClient } from './query-client.ts';
 
 /** What happened, as the stream says it. */
@@ -18,39 +19,6 @@ const PLACE = 'pappel-live';
 const AGAIN_MS = 10_000;
 /** Without a stream what is on the screen is asked for anew this often. */
 const POLL_MS = 15_000;
-
-export const EVENT_TYPES = [
-  'document.queued_validation',
-  'document.valid',
-  'document.validation_failed',
-  'document.queued',
-  'document.sending',
-  'document.send_retry',
-  'document.as4_accepted',
-  'document.send_failed',
-  'document.discovery_failed',
-  'document.mls_received',
-  'document.received',
-  'document.waiting',
-  'document.acknowledged',
-  'participant.pending_approval',
-  'participant.ready',
-  'participant.registering',
-  'participant.active',
-  'participant.suspended',
-  'participant.deactivating',
-  'participant.deactivated',
-  'participant.rejected',
-  'participant.error',
-  'export.done',
-  'export.failed',
-  'webhook.test',
-  'webhook.failing',
-  'webhook.disabled',
-] as const satisfies readonly LiveEvent['type'][];
-/** Fails to compile when the API tells of something that is not listened for. */
-type Missing = Exclude<LiveEvent['type'], (typeof EVENT_TYPES)[number]>;
-export const MISSING: Missing extends never ? true : Missing = true;
 
 let state: LiveState = { word: 'catching up', since: Date.now() };
 let isLeading = false;

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Rights, useCompanyName, useRights } from '../../api/account.ts';
 import { api, call } from '../../api/client.ts';
-import { EVENT_TYPES } from '../../api/live.ts';
+import { EVENT_TYPES } from '../../api/event-types.gen.ts';
 import { ActsMenu } from '../../ui/acts-menu.tsx';
 import { announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, call } from './client.ts';
+import { call } from './answer.ts';
+import { api } from './client.ts';
 import { meQuery } from './session.ts';
 
 export const accountQuery = queryOptions({

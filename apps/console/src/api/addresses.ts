@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, call } from './client.ts';
+import { call } from './answer.ts';
+import { api } from './client.ts';
 import type { components } from './contract.gen.ts';
 
 export type Address = components['schemas']['Participant'];

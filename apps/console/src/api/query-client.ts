@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './client.ts';
+import { ApiError } from './answer.ts';
 
 /** Reads are tried again where that can help, twice; what the API refused is final. */
 function worthRetrying(count: number, error: Error): boolean {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, api, call } from './client.ts';
+import { ApiError, call } from './answer.ts';
+import { api } from './client.ts';
 import type { operations } from './contract.gen.ts';
 import { queryClient } from './query-client.ts';
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accountQuery } from '../api/account.ts';
-import { api, call } from '../api/client.ts';
+import { call } from '../api/answer.ts';
+import { api } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Place } from './places.ts';
 

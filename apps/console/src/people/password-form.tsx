@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api, call } from '../api/client.ts';
+import { call } from '../api/answer.ts';
+import { api } from '../api/client.ts';
 import { meQuery } from '../api/session.ts';
 import { Field } from '../ui/field.tsx';
 import { useSubmission } from '../ui/form.tsx';

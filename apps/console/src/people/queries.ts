@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { allPages } from '../api/all-pages.ts';
-import { api, call } from '../api/client.ts';
+import { call } from '../api/answer.ts';
+import { api } from '../api/client.ts';
 
 export const usersQuery = (companyId: string | undefined) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/answer.ts';
 import { HEADLINES } from '../texts/codes.ts';
 
 /** Why the door stayed shut, in one sentence that gives nothing away. */

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { ApiError, api, call } from '../api/client.ts';
+import { ApiError, call } from '../api/answer.ts';
+import { api } from '../api/client.ts';
 import { keepSession } from '../api/session.ts';
 import { Field } from '../ui/field.tsx';
 import { span } from '../ui/when.ts';

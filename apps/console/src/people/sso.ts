@@ -1,4 +1,5 @@
-import { api, call } from '../api/client.ts';
+import { call } from '../api/answer.ts';
+import { api } from '../api/client.ts';
 
 /** What a journey to the identity provider is for; it waits in this tab until the provider sends the person back. */
 export interface Journey {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../api/client.ts';
+import { call } from '../api/answer.ts';
+import { api } from '../api/client.ts';
 import type { operations } from '../api/contract.gen.ts';
 import { Confirm } from '../ui/confirm.tsx';
 

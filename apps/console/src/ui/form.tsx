@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type SelectHTMLAttributes, useId, useRef, useState } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/answer.ts';
 
 export interface Submission {
   submit: (event: FormEvent<HTMLFormElement>) => void;

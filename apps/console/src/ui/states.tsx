@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/answer.ts';
 import { HEADLINES } from '../texts/codes.ts';
 
 /** Lines where text will be; nothing for the first moment, so that quick answers do not flicker. */

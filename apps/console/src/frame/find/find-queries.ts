@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/contract.gen.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRights } from '../../api/account.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { type ApiKey, keysQuery } from '../../people/queries.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { number } from '../../ui/format.ts';

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { meQuery } from '../../api/session.ts';
 import { identitiesQuery, ssoQuery, type User, usersQuery } from '../../people/queries.ts';
 import { initialsOf, isInvited, isLocked, ROLES } from '../../people/roles.ts';

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRights } from '../../api/account.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import type { User } from '../../people/queries.ts';
 import { isInvited, isLocked } from '../../people/roles.ts';
 import { ActsMenu } from '../../ui/acts-menu.tsx';

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, useRights } from '../../api/account.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import type { User } from '../../people/queries.ts';
 import { ROLES } from '../../people/roles.ts';
 import { announce } from '../../ui/announce.tsx';

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import type { operations } from '../../api/contract.gen.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { bytes, number, shortId } from '../../ui/format.ts';

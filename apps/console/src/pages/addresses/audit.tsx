@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { dayAndHour } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';

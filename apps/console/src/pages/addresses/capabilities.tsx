@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Address, type Direction, directionName, wholeAddress } from '../../api/addresses.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { DOCUMENT_TYPES } from '../../texts/document-types.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { typeName } from '../../ui/format.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Address, wholeAddress } from '../../api/addresses.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Field } from '../../ui/field.tsx';

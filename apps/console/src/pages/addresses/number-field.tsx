@@ -1,6 +1,7 @@
 import type { IdentifierCheck } from '@pappel/peppol-ids/identifier-schemes';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, api, call } from '../../api/client.ts';
+import { ApiError, call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { usePaused } from '../../ui/use-paused.ts';
 

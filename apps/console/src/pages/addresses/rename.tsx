@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Address } from '../../api/addresses.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Failed } from '../../ui/states.tsx';

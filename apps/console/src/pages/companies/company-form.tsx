@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
+import { ApiError } from '../../api/answer.ts';
 import { Field } from '../../ui/field.tsx';
 import { Failed } from '../../ui/states.tsx';
 import type { Company } from './queries.ts';

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { count } from '../../ui/format.ts';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { useEvents } from '../../api/live.ts';
 import { Id } from '../../ui/copy.tsx';
 import { Curl, curlOf } from '../../ui/curl.tsx';

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import type { paths } from '../../api/contract.gen.ts';
 import { type DocumentFilter, statusesOf } from './filter.ts';
 

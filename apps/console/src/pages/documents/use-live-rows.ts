@@ -1,6 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { refreshSoon, useEvents } from '../../api/live.ts';
 import { announce } from '../../ui/announce.tsx';
 import { count } from '../../ui/format.ts';

@@ -1,4 +1,5 @@
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { keepSession } from '../../api/session.ts';
 import { Arrival } from './arrival.tsx';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { NewPasswordFields } from '../../people/new-password-fields.tsx';
 import { Refused } from '../../people/refused.tsx';
 import { useSubmission } from '../../ui/form.tsx';

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { ApiError, api, call } from '../../api/client.ts';
+import { ApiError, call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { keepSession } from '../../api/session.ts';
 import { SIGN_UP } from '../../environment.ts';
 import { Refused } from '../../people/refused.tsx';

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { refreshSoon, useEvents } from '../../api/live.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Curl, curlOf } from '../../ui/curl.tsx';

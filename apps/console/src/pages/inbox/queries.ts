@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 
 const SHOWN = 100;
 

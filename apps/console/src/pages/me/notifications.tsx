@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { meQuery } from '../../api/session.ts';
 import type { User } from '../../people/queries.ts';
 import { Failed } from '../../ui/states.tsx';

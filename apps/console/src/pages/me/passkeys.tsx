@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { meQuery } from '../../api/session.ts';
 import { makePasskey } from '../../people/passkey.ts';
 import { ssoQuery } from '../../people/queries.ts';

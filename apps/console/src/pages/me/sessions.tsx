@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { allPages } from '../../api/all-pages.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';

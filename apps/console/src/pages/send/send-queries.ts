@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ApiError, api, call } from '../../api/client.ts';
+import { ApiError, call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import type { components } from '../../api/contract.gen.ts';
 
 export type Address = components['schemas']['Participant'];

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, useRights } from '../../api/account.ts';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { EVENT_TYPES } from '../../api/event-types.gen.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

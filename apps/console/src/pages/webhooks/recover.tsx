@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api, call } from '../../api/client.ts';
+import { call } from '../../api/answer.ts';
+import { api } from '../../api/client.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -17,13 +17,23 @@ import {
   TIMBER,
 } from '../../apps/service/tests/harness.ts';
 import { Line } from '../../apps/service/tests/line.ts';
-import { allDelivered, exactlyOnce, joining, Killable, killPostgres, submitSurely } from './killable.ts';
+import {
+  allDelivered,
+  exactlyOnce,
+  joining,
+  Killable,
+  killPostgres,
+  LONGEST_START_SECONDS,
+  submitSurely,
+} from './killable.ts';
 
 /** `CRASH_ROUNDS=50 node --test …` for a long run. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 4);
 const DOCUMENTS = 3;
-/** Long enough for the other side to wait out a restart; its circuit breaker must not open meanwhile. */
-const PATIENT = { RETRY_SCHEDULE: Array.from({ length: 60 }, () => '3').join() };
+/** Tries until the last round is over, three seconds apart so that no circuit breaker opens meanwhile. */
+const PATIENT = {
+  RETRY_SCHEDULE: Array.from({ length: (ROUNDS * LONGEST_START_SECONDS) / 3 }, () => '3').join(),
+};
 
 /** A PostgreSQL that is none of the service's business: killed and started by others, always at the same address. */
 class ExternalDatabase {

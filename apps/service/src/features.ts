@@ -12,8 +12,9 @@ import { openJournal } from './journal/open.ts';
 import { openMessages } from './messages/open.ts';
 import { openNetwork } from './network/open.ts';
 import { openNotices } from './notices/open.ts';
+import { openOperators } from './operators/open.ts';
 import { openOutbound } from './outbound/open.ts';
-import { participantRoutes } from './participants/routes.ts';
+import { openParticipants } from './participants/open.ts';
 import { openPasskeys } from './passkeys/open.ts';
 import { openPublication } from './publication/open.ts';
 import { openReporting } from './reporting/open.ts';
@@ -50,8 +51,9 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
     messages: openMessages(base, opened),
     network: openNetwork(base),
     notices: openNotices(base, config),
+    operators: openOperators(base),
     outbound: openOutbound(base, config),
-    participants: { routes: participantRoutes({ ...base, autoApprove: config.autoApprove }) },
+    participants: openParticipants(base, config),
     passkeys: openPasskeys(base, config),
     publication: openPublication(base, config),
     reporting: openReporting(base),

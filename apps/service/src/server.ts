@@ -3,10 +3,14 @@ import { takeConsoleRoad } from './console/session-cookie.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 import { type Environment, isApiKey, refuseStranger } from './platform/environment.ts';
+import { addRoutes } from './platform/http/add-routes.ts';
+import { admitCustomers } from './platform/http/admit-customers.ts';
 import { apiDocument } from './platform/http/api-document.ts';
+import { TAGS } from './platform/http/api-tags.ts';
+import { CUSTOMER_SECURITY, describeCustomerRoute } from './platform/http/described.ts';
 import { addDocs } from './platform/http/docs.ts';
 import type { Route } from './platform/http/endpoint.ts';
-import { addRoutes, type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
+import { type HttpServer, newHttpServer, reachedBy } from './platform/http/http-server.ts';
 import { llmsTxt } from './platform/http/llms-txt.ts';
 import { addHealthRoutes } from './platform/http/probe-routes.ts';
 import { setPasswordPage } from './sign-in/set-password-page.ts';
@@ -186,12 +190,8 @@ export async function buildServer(base: Foundation, features: Features): Promise
     return isApiKey(credential) ? apiKeys.findPrincipal(credential) : sessions.findPrincipal(credential);
   };
   const routes = apiRoutes(features);
-  addRoutes(server, routes, {
-    findPrincipal,
-    findByTicket: stream.findByTicket,
-    intake,
-    rateLimiter,
-  });
+  const door = { findPrincipal, findByTicket: stream.findByTicket, rateLimiter };
+  addRoutes(server, routes, intake, admitCustomers(door));
   server.addHook('preClose', async () => stream.close());
   const description = JSON.stringify(describeApi(routes, publicUrl, environment));
   server.get('/openapi.json', async (_request, reply) =>
@@ -212,4 +212,13 @@ export async function buildServer(base: Foundation, features: Features): Promise
 
 /** What /openapi.json says. */
 export const describeApi = (routes: readonly Route[], publicUrl: string, environment: Environment) =>
-  apiDocument(routes, { publicUrl, environment, webhooks: describeWebhooks() });
+  apiDocument(routes, {
+    title: 'Pappel',
+    description: 'Exchange of business documents over Peppol for many companies.',
+    publicUrl,
+    environment,
+    tags: TAGS,
+    securitySchemes: CUSTOMER_SECURITY,
+    webhooks: describeWebhooks(),
+    describe: describeCustomerRoute,
+  });

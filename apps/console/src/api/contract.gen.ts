@@ -3115,9 +3115,9 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description RATE_LIMITED: Too many requests. Wait as long as Retry-After says.
+             * @description LOGIN_LOCKED: Too many wrong passwords. Wait as long as Retry-After says, or reset the password.
              *
-             *     LOGIN_LOCKED: Too many wrong passwords. Wait as long as Retry-After says, or reset the password.
+             *     RATE_LIMITED: Too many requests. Wait as long as Retry-After says.
              */
             429: {
                 headers: {
@@ -3202,9 +3202,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             * @description RESET_TOKEN_INVALID: This reset link cannot be used any more. Ask for a new one.
              *
-             *     RESET_TOKEN_INVALID: This reset link cannot be used any more. Ask for a new one.
+             *     VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
              */
             400: {
                 headers: {
@@ -4345,11 +4345,11 @@ export interface operations {
                 };
             };
             /**
-             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
-             *
-             *     CURRENT_PASSWORD_INVALID: The current password is wrong. Enter it again.
+             * @description CURRENT_PASSWORD_INVALID: The current password is wrong. Enter it again.
              *
              *     CURRENT_PASSWORD_REQUIRED: Changing your own password needs currentPassword. Send it along.
+             *
+             *     VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
              */
             400: {
                 headers: {
@@ -4399,9 +4399,9 @@ export interface operations {
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             /**
-             * @description RATE_LIMITED: Too many requests. Wait as long as Retry-After says.
+             * @description LOGIN_LOCKED: Too many wrong passwords. Wait as long as Retry-After says, or reset the password.
              *
-             *     LOGIN_LOCKED: Too many wrong passwords. Wait as long as Retry-After says, or reset the password.
+             *     RATE_LIMITED: Too many requests. Wait as long as Retry-After says.
              */
             429: {
                 headers: {
@@ -5116,9 +5116,9 @@ export interface operations {
                 };
             };
             /**
-             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             * @description SSO_EMAIL_MISMATCH: The identity belongs to another e-mail address. Sign in with your own identity.
              *
-             *     SSO_EMAIL_MISMATCH: The identity belongs to another e-mail address. Sign in with your own identity.
+             *     VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
              */
             400: {
                 headers: {
@@ -7525,9 +7525,9 @@ export interface operations {
                 };
             };
             /**
-             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             * @description PAYLOAD_OBJECT_INVALID: This upload cannot be used. Ask for a new upload, send exactly the bytes announced, then submit.
              *
-             *     PAYLOAD_OBJECT_INVALID: This upload cannot be used. Ask for a new upload, send exactly the bytes announced, then submit.
+             *     VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
              */
             400: {
                 headers: {
@@ -7777,9 +7777,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             * @description PAYLOAD_OBJECT_INVALID: This upload cannot be used. Ask for a new upload, send exactly the bytes announced, then submit.
              *
-             *     PAYLOAD_OBJECT_INVALID: This upload cannot be used. Ask for a new upload, send exactly the bytes announced, then submit.
+             *     VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
              */
             400: {
                 headers: {
@@ -8629,9 +8629,9 @@ export interface operations {
                 };
             };
             /**
-             * @description VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
+             * @description OPERATOR_MANAGED: Only the operator can change this. Contact the operator of this service.
              *
-             *     OPERATOR_MANAGED: Only the operator can change this. Contact the operator of this service.
+             *     VALIDATION_FAILED: The request is not valid. Correct the fields named in details and send it again.
              */
             400: {
                 headers: {

@@ -1,4 +1,5 @@
 import type { Config } from '../settings/config.ts';
+import { accountOperatorRoutes } from './operator-routes.ts';
 import { accountRoutes } from './routes.ts';
 import type { SignUpDeps } from './sign-up.ts';
 
@@ -7,4 +8,7 @@ type Settings = Pick<Config, 'environment' | 'signupMode' | 'bootstrapToken' | '
 export const openAccounts = (
   base: Omit<SignUpDeps, keyof Settings>,
   { environment, signupMode, bootstrapToken, erasureEnabled }: Settings,
-) => ({ routes: accountRoutes({ ...base, environment, signupMode, bootstrapToken, erasureEnabled }) });
+) => ({
+  routes: accountRoutes({ ...base, environment, signupMode, bootstrapToken, erasureEnabled }),
+  operatorRoutes: accountOperatorRoutes(base),
+});

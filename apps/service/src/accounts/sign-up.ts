@@ -1,6 +1,7 @@
 import { type CompanyInput, type CompanyView, companyOf, insertCompany } from '../companies/company.ts';
+import { actingUser } from '../platform/access/actor.ts';
 import type { UserPrincipal } from '../platform/access/principal.ts';
-import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import type { Environment } from '../platform/environment.ts';

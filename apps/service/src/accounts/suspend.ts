@@ -1,12 +1,12 @@
 import { resume, suspend } from '../participants/suspend.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
-import { type Actor, actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
+import type { Actor } from '../platform/access/actor.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 
-const OPERATOR = 'Operator';
 /** Of participants, while their account is suspended. */
 const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
 
@@ -14,11 +14,11 @@ const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
 export function suspendAccount(
   deps: { db: Db },
   id: string,
-  reason?: string,
-  by?: Actor,
+  reason: string | undefined,
+  by: Actor,
 ): Promise<{ id: string; status: string }> {
   return setAccountStatus(deps.db, id, { status: 'SUSPENDED', by, reason }, async (tx, row) => {
-    if (row.status === 'READY' || row.status === 'ACTIVE') await suspend(tx, row, ACCOUNT_SUSPENDED);
+    if (row.status === 'READY' || row.status === 'ACTIVE') await suspend(tx, row, ACCOUNT_SUSPENDED, by.name);
   });
 }
 
@@ -26,17 +26,17 @@ export function suspendAccount(
 export function resumeAccount(
   deps: { db: Db },
   id: string,
-  by?: Actor,
+  by: Actor,
 ): Promise<{ id: string; status: string }> {
   return setAccountStatus(deps.db, id, { status: 'ACTIVE', by }, async (tx, row) => {
-    if (row.status === 'SUSPENDED' && row.status_reason === ACCOUNT_SUSPENDED) await resume(tx, row);
+    if (row.status === 'SUSPENDED' && row.status_reason === ACCOUNT_SUSPENDED) await resume(tx, row, by.name);
   });
 }
 
 function setAccountStatus(
   db: Db,
   id: string,
-  { status, by, reason }: { status: 'ACTIVE' | 'SUSPENDED'; by: Actor | undefined; reason?: string },
+  { status, by, reason }: { status: 'ACTIVE' | 'SUSPENDED'; by: Actor; reason?: string },
   each: (tx: Tx, row: ParticipantRow) => Promise<void>,
 ) {
   return transaction(db, async (tx) => {
@@ -53,7 +53,7 @@ function setAccountStatus(
     if (!account) throw new AppError('NOT_FOUND');
     await recordAccountAudit(tx, {
       accountId: account.id,
-      actor: by ?? actingOperator(OPERATOR),
+      actor: by,
       eventType: status === 'SUSPENDED' ? 'account.suspended' : 'account.resumed',
       companyIds: 'all',
       target: { type: 'account', id: account.id },

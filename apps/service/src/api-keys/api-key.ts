@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { actorOf } from '../platform/access/actor.ts';
 import {
   isOwner,
   PERMISSIONS,
@@ -8,7 +9,7 @@ import {
   requireNoDesk,
 } from '../platform/access/principal.ts';
 import { reaches } from '../platform/access/reach.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { actedBy } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { inReach } from '../platform/db/find-in-reach.ts';

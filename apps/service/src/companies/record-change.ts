@@ -1,5 +1,6 @@
+import { actorOf } from '../platform/access/actor.ts';
 import type { Principal } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { CompanyId } from '../platform/ids.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { actorOf } from '../platform/access/actor.ts';
 import {
   hasPermission,
   isOwner,
@@ -7,7 +8,7 @@ import {
   requireNoDesk,
 } from '../platform/access/principal.ts';
 import { isConfined } from '../platform/access/reach.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { inReach } from '../platform/db/find-in-reach.ts';
 import { scoped } from '../platform/db/roots.ts';

@@ -5,17 +5,25 @@ import type { PayloadStore } from '../platform/payload-store.ts';
 import type { Config } from '../settings/config.ts';
 import { addGauges, type GaugeDeps } from './gauges.ts';
 import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './looks.ts';
+import { serviceRoutes } from './operator-routes.ts';
+import type { ServiceDeps } from './service-health.ts';
 
-type Needs = Omit<GaugeDeps, 'config' | 'streams'> & { health: Health; payloads: PayloadStore };
+type Needs = Omit<GaugeDeps, 'config' | 'streams'> &
+  Omit<ServiceDeps, 'network'> & { health: Health; payloads: PayloadStore };
 
 export interface Watched {
   worker: JobRunner;
   servers: Record<'api' | 'smp' | 'as4', { server: Server }>;
 }
 
-export function openHealth(base: Needs, config: Pick<Config, 'dataDir'>, streams: { count(): number }) {
+export function openHealth(
+  base: Needs,
+  config: Pick<Config, 'dataDir' | 'network'>,
+  streams: { count(): number },
+) {
   const { health, database, payloads } = base;
   return {
+    operatorRoutes: serviceRoutes({ ...base, network: config.network }),
     /** From now on it is looked whether all is well, and figures can be asked for. */
     watch: async ({ worker, servers: { api, smp, as4 } }: Watched): Promise<void> => {
       await health.watch({

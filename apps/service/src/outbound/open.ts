@@ -5,6 +5,7 @@ import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
 import type { Config } from '../settings/config.ts';
 import { endMessage, endProviderMessage } from './end.ts';
+import { outboundOperatorRoutes } from './operator-routes.ts';
 import { outboundRoutes } from './routes.ts';
 import { type SendDeps, sendMessage } from './send-job.ts';
 import { sendProviderMessage } from './send-provider-job.ts';
@@ -29,6 +30,7 @@ export function openOutbound(
   const send = { ...base, as4: base.as4Send, discoveries, retrySchedule, sendingRoom, strictAddressing };
   return {
     routes: outboundRoutes({ ...base, publicUrl }),
+    operatorRoutes: outboundOperatorRoutes(base),
     jobs: {
       'outbound.send': { run: (job) => sendMessage(send, job), end: (job) => endMessage(base, job) },
       'outbound.send-provider-message': {

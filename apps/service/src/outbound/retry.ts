@@ -1,6 +1,7 @@
 import { moveMessage } from '../messages/transition.ts';
 import { type MessageView, messageView } from '../messages/view.ts';
-import { type Actor, recordAccountAudit } from '../platform/account-audit.ts';
+import type { Actor } from '../platform/access/actor.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';

@@ -1,9 +1,5 @@
-import {
-  type AccountAuditType,
-  type Actor,
-  actingOperator,
-  recordAccountAudit,
-} from '../platform/account-audit.ts';
+import type { Actor } from '../platform/access/actor.ts';
+import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
@@ -15,13 +11,11 @@ import { resume, suspend } from './suspend.ts';
 import { lockParticipant, moveParticipant, type ParticipantRow } from './transition.ts';
 import { capabilitiesOf, type ParticipantView, viewOfParticipant } from './view.ts';
 
-const OPERATOR = 'Operator';
-
 /** Runs one of the operator's moves on any participant of the installation. */
 function operate(
   db: Db,
   id: string,
-  move: { eventType: AccountAuditType; by: Actor | undefined; reason?: string },
+  move: { eventType: AccountAuditType; by: Actor; reason?: string },
   work: (tx: Tx, row: ParticipantRow) => Promise<ParticipantRow>,
 ): Promise<ParticipantView> {
   return transaction(db, async (tx) => {
@@ -31,7 +25,7 @@ function operate(
     const moved = await work(tx, row);
     await recordAccountAudit(tx, {
       accountId: row.account_id,
-      actor: move.by ?? actingOperator(OPERATOR),
+      actor: move.by,
       eventType: move.eventType,
       companyIds: [row.company_id],
       target: { type: 'participant', id: row.id, name: row.name, sub: row.address },
@@ -50,10 +44,10 @@ function requireStatus(row: ParticipantRow, status: ParticipantStatus, move: str
 }
 
 /** Approval leads to READY, and to publication where the participant can receive. */
-export function approveParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
+export function approveParticipant(deps: { db: Db }, id: string, by: Actor): Promise<ParticipantView> {
   return operate(deps.db, id, { eventType: 'participant.approved', by }, (tx, row) => {
     requireStatus(row, 'PENDING_APPROVAL', 'approved');
-    return approve(tx, row, OPERATOR);
+    return approve(tx, row, by.name);
   });
 }
 
@@ -77,15 +71,15 @@ export function rejectParticipant(
   deps: { db: Db },
   id: string,
   reason: string,
-  by?: Actor,
+  by: Actor,
 ): Promise<ParticipantView> {
   return operate(deps.db, id, { eventType: 'participant.rejected', by, reason }, async (tx, row) => {
-    const moved = await moveParticipant(tx, row, { to: 'REJECTED', actorName: OPERATOR, reason });
+    const moved = await moveParticipant(tx, row, { to: 'REJECTED', actorName: by.name, reason });
     await recordAudit(tx, {
       accountId: row.account_id,
       companyId: row.company_id,
       participantId: row.id,
-      actorName: OPERATOR,
+      actorName: by.name,
       eventType: 'participant.rejected',
       target: { type: 'participant', id: row.id, name: row.name, sub: row.address },
       metadata: { reason },
@@ -98,25 +92,25 @@ export function suspendParticipant(
   deps: { db: Db },
   id: string,
   reason: string | undefined,
-  by?: Actor,
+  by: Actor,
 ): Promise<ParticipantView> {
   return operate(deps.db, id, { eventType: 'participant.suspended', by, reason }, (tx, row) =>
-    suspend(tx, row, reason),
+    suspend(tx, row, reason, by.name),
   );
 }
 
-export function resumeParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
+export function resumeParticipant(deps: { db: Db }, id: string, by: Actor): Promise<ParticipantView> {
   return operate(deps.db, id, { eventType: 'participant.resumed', by }, (tx, row) => {
     requireStatus(row, 'SUSPENDED', 'resumed');
-    return resume(tx, row);
+    return resume(tx, row, by.name);
   });
 }
 
 /** Tries a failed registration again. */
-export function retryParticipant(deps: { db: Db }, id: string, by?: Actor): Promise<ParticipantView> {
+export function retryParticipant(deps: { db: Db }, id: string, by: Actor): Promise<ParticipantView> {
   return operate(deps.db, id, { eventType: 'participant.retried', by }, async (tx, row) => {
     requireStatus(row, 'ERROR', 'tried again');
-    const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: OPERATOR });
+    const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: by.name });
     await enqueue(tx, 'participants.publish', { participantId: row.id });
     return moved;
   });

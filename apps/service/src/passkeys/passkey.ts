@@ -1,11 +1,12 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { actorOf } from '../platform/access/actor.ts';
 import {
   type Principal,
   requireNoDesk,
   requirePerson,
   type UserPrincipal,
 } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';

@@ -1,8 +1,8 @@
-import type { Principal } from './access/principal.ts';
+import type { Actor } from './access/actor.ts';
 import type { Reach } from './access/reach.ts';
 import { type AuditTarget, auditLine } from './audit-line.ts';
 import type { Tx } from './db/database.ts';
-import type { AccountId, UserId } from './ids.ts';
+import type { AccountId } from './ids.ts';
 
 export type AccountAuditType =
   | 'account.created'
@@ -46,35 +46,6 @@ export type AccountAuditType =
   | 'sftp_login.deleted'
   | 'sftp_login.password_reset'
   | 'sftp_login.failed';
-
-export interface Actor {
-  kind: 'USER' | 'API_KEY' | 'OPERATOR' | 'NOBODY';
-  id?: string;
-  name: string;
-  address?: string;
-}
-
-/** The principal as the audit names it; in a desk session that is the operator, not the user acted for. */
-export function actorOf(principal: Principal): Actor {
-  const { name, address } = principal;
-  if (principal.kind === 'api-key') return { kind: 'API_KEY', id: principal.apiKeyId, name, address };
-  if (principal.session.authMethod === 'desk') return { kind: 'OPERATOR', name, address };
-  return { kind: 'USER', id: principal.userId, name, address };
-}
-
-/** A user before there is a principal: signing in, or redeeming a link. */
-export const actingUser = (id: UserId, name: string, address: string): Actor => ({
-  kind: 'USER',
-  id,
-  name,
-  address,
-});
-
-export const actingOperator = (name = 'Operator', address?: string): Actor => ({
-  kind: 'OPERATOR',
-  name,
-  address,
-});
 
 export interface AccountAuditEntry {
   /** Null for what is nobody's: a failed sign-in with an address that nobody has, a write to our SMP. */

@@ -20,6 +20,7 @@ export type WebhookId = Id<'Webhook'>;
 export type DeliveryId = Id<'Delivery'>;
 export type ProviderMessageId = Id<'ProviderMessage'>;
 export type MlsReceivedId = Id<'MlsReceived'>;
+export type OperatorId = Id<'Operator'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

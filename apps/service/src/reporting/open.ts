@@ -1,11 +1,10 @@
-import type { HttpServer } from '../platform/http/http-server.ts';
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
-import { addReportRoutes } from './routes.ts';
+import { reportRoutes } from './operator-routes.ts';
 import { type SendDueDeps, sendDueReports } from './send-due-job.ts';
 
 export const openReporting = (base: SendDueDeps) => ({
-  addOperatorRoutes: (server: HttpServer) => addReportRoutes(server, base),
+  operatorRoutes: reportRoutes(base),
   jobs: {
     'reporting.send-due': { run: () => sendDueReports(base) },
   } satisfies Partial<JobHandlers>,

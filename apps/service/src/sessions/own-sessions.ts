@@ -1,5 +1,6 @@
+import { actorOf } from '../platform/access/actor.ts';
 import { type Principal, requirePerson, type UserPrincipal } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { pageOf } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { actorOf } from '../platform/access/actor.ts';
 import {
   isAdmin,
   type Principal,
@@ -6,7 +7,7 @@ import {
   requireNoDesk,
   requirePerson,
 } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { companyInReach } from '../platform/db/company-in-reach.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { scoped } from '../platform/db/roots.ts';

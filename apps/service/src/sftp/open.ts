@@ -1,11 +1,11 @@
 import type { LastingReader } from '../platform/events/lasting-reader.ts';
-import type { HttpServer } from '../platform/http/http-server.ts';
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
 import type { Config } from '../settings/config.ts';
 import { followStatus, nobodyUploaded } from './follow-status.ts';
+import { sftpOperatorRoutes } from './operator-routes.ts';
 import { type PickUpDeps, pickUp } from './pick-up-job.ts';
-import { addSftpLoginRoutes, sftpRoutes } from './routes.ts';
+import { sftpRoutes } from './routes.ts';
 import { type SftpServerDeps, startSftp } from './server.ts';
 import { sweepSftp } from './sweep-job.ts';
 
@@ -15,7 +15,7 @@ export function openSftp(base: Needs, config: Pick<Config, 'host' | 'dataDir' | 
   const deps = { ...base, config };
   return {
     routes: sftpRoutes(deps),
-    addOperatorRoutes: (server: HttpServer) => addSftpLoginRoutes(server, deps),
+    operatorRoutes: sftpOperatorRoutes(deps),
     jobs: {
       'sftp.pick-up': { run: (job) => pickUp(base, job) },
       'sftp.sweep': { run: () => sweepSftp(base) },

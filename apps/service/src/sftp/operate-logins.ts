@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { type AccountAuditType, actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
+import type { Actor } from '../platform/access/actor.ts';
+import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -35,7 +36,7 @@ interface Credential {
 }
 
 /** Logins are the operator's to make. [SFT-1] */
-export async function createLogin(deps: { db: Db }, input: NewLogin): Promise<LoginMade> {
+export async function createLogin(deps: { db: Db }, input: NewLogin, by: Actor): Promise<LoginMade> {
   if (!USERNAME.test(input.username))
     throw invalidField(
       'username',
@@ -57,7 +58,7 @@ export async function createLogin(deps: { db: Db }, input: NewLogin): Promise<Lo
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await recordAbout(tx, made, 'sftp_login.created', { authMethod: made.auth_method });
+      await recordAbout(tx, made, by, 'sftp_login.created', { authMethod: made.auth_method });
       return made;
     });
     return { login: loginView(row), password };
@@ -145,7 +146,12 @@ export interface OperatorChange {
 }
 
 /** Disables, enables, or gives new credentials; who is connected with the old ones is cut off within seconds. */
-export async function changeLogin(deps: { db: Db }, id: string, change: OperatorChange): Promise<LoginMade> {
+export async function changeLogin(
+  deps: { db: Db },
+  id: string,
+  change: OperatorChange,
+  by: Actor,
+): Promise<LoginMade> {
   if (Object.keys(change).length === 0)
     throw invalidField('status', 'or authMethod, publicKey or resetPassword must be given');
   const found = await loginNamed(deps.db, id);
@@ -166,18 +172,18 @@ export async function changeLogin(deps: { db: Db }, id: string, change: Operator
       .returningAll()
       .executeTakeFirst();
     if (!changed) throw new AppError('NOT_FOUND');
-    await recordAbout(tx, changed, 'sftp_login.updated', { fields: Object.keys(change) });
+    await recordAbout(tx, changed, by, 'sftp_login.updated', { fields: Object.keys(change) });
     return changed;
   });
   return { login: loginView(row), password: renewed?.password };
 }
 
 /** The files that it uploaded stay where they are. */
-export async function deleteLogin(deps: { db: Db }, id: string): Promise<void> {
+export async function deleteLogin(deps: { db: Db }, id: string, by: Actor): Promise<void> {
   const found = await loginNamed(deps.db, id);
   await transaction(deps.db, async (tx) => {
     await overAll(tx, 'operator').deleteFrom('sftp_logins').where('id', '=', found.id).execute();
-    await recordAbout(tx, found, 'sftp_login.deleted', {});
+    await recordAbout(tx, found, by, 'sftp_login.deleted', {});
   });
 }
 
@@ -191,12 +197,13 @@ async function loginNamed(db: Db, id: string): Promise<LoginRow> {
 function recordAbout(
   tx: Tx,
   row: LoginRow,
+  actor: Actor,
   eventType: AccountAuditType,
   metadata: Record<string, unknown>,
 ): Promise<void> {
   return recordAccountAudit(tx, {
     accountId: row.account_id,
-    actor: actingOperator(),
+    actor,
     eventType,
     companyIds: row.company_id ? [row.company_id] : 'all',
     target: { type: 'sftp_login', id: row.id, name: row.username },

@@ -1,29 +1,10 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import type { HttpServer } from '../platform/http/http-server.ts';
 import { describeConnection } from './connection-description.ts';
 import { listLogins, resetLoginPassword } from './customer-logins.ts';
-import { changeLogin, createLogin, deleteLogin, listForOperator } from './operate-logins.ts';
+import { loginSchema } from './login-schema.ts';
 
 const tags = ['SFTP'];
-const authMethod = Type.Union([Type.Literal('PASSWORD'), Type.Literal('PUBLIC_KEY')]);
-const status = Type.Union([Type.Literal('ACTIVE'), Type.Literal('DISABLED')]);
-
-const loginSchema = Type.Object(
-  {
-    id: Type.String(),
-    username: Type.String(),
-    companyId: Type.Optional(Type.String({ description: 'Absent: the login sees the whole account.' })),
-    authMethod,
-    publicKeyFingerprint: Type.Optional(Type.String()),
-    publicKeyFingerprints: Type.Optional(Type.Array(Type.String())),
-    status,
-    lastLoginAt: Type.Optional(Type.String()),
-    createdAt: Type.String(),
-  },
-  { title: 'SftpLogin' },
-);
-
 const purpose = Type.Union(
   (['OUTBOX', 'INBOX', 'ARCHIVE', 'SENT', 'FAILED'] as const).map((name) => Type.Literal(name)),
 );
@@ -94,44 +75,4 @@ export function sftpRoutes(deps: Deps) {
       async ({ principal, params, body }) => ok(await resetLoginPassword(deps, principal, params.id, body)),
     ),
   };
-}
-
-const newLogin = strictObject({
-  accountId: Type.String(),
-  companyId: Type.Optional(Type.String()),
-  username: Type.String({ maxLength: 64 }),
-  authMethod,
-  publicKey: Type.Optional(Type.String({ maxLength: 16_384 })),
-});
-const loginChange = strictObject({
-  status: Type.Optional(status),
-  authMethod: Type.Optional(authMethod),
-  publicKey: Type.Optional(Type.String({ maxLength: 16_384 })),
-  resetPassword: Type.Optional(Type.Literal(true)),
-});
-
-interface Named {
-  Params: { id: string };
-}
-
-/** Logins are made, disabled and given new credentials by the operator's staff. [SFT-1] */
-export function addSftpLoginRoutes(server: HttpServer, deps: Deps): void {
-  const path = '/operator/v1/sftp/logins';
-  server.post<{ Body: Static<typeof newLogin> }>(
-    path,
-    { schema: { body: newLogin } },
-    async (request, reply) => reply.status(201).send(await createLogin(deps, request.body)),
-  );
-  server.get<{ Querystring: { accountId?: string } }>(path, async (request) => ({
-    logins: await listForOperator(deps, request.query),
-  }));
-  server.patch<Named & { Body: Static<typeof loginChange> }>(
-    `${path}/:id`,
-    { schema: { body: loginChange } },
-    async (request) => changeLogin(deps, request.params.id, request.body),
-  );
-  server.delete<Named>(`${path}/:id`, async (request, reply) => {
-    await deleteLogin(deps, request.params.id);
-    return reply.status(204).send();
-  });
 }

@@ -1,4 +1,5 @@
-import { actingOperator, recordAccountAudit } from '../platform/account-audit.ts';
+import type { Actor } from '../platform/access/actor.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
@@ -15,7 +16,6 @@ export interface HandoffInput {
   /** For whom to act; the longest-standing active owner when omitted. */
   userId?: string;
   reason: string;
-  operatorName?: string;
 }
 
 export interface Handoff {
@@ -26,14 +26,9 @@ export interface Handoff {
 }
 
 /** The operator's side: a token for one account, with a reason that its audit shows. [OPR-5] */
-export async function issueHandoff(
-  deps: { db: Db },
-  input: HandoffInput,
-  address?: string,
-): Promise<Handoff> {
+export async function issueHandoff(deps: { db: Db }, input: HandoffInput, actor: Actor): Promise<Handoff> {
   const accountId = parseId<'Account'>(input.accountId);
   if (!accountId) throw new AppError('NOT_FOUND');
-  const actor = actingOperator(input.operatorName, address);
   return transaction(deps.db, async (tx) => {
     const user = await actedFor(tx, accountId, input.userId);
     const { token, expiresAt } = await issueToken(tx, HANDOFF, {

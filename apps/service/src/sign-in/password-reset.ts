@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { actingUser, recordAccountAudit } from '../platform/account-audit.ts';
+import { actingUser } from '../platform/access/actor.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';

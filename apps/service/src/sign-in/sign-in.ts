@@ -1,6 +1,7 @@
+import { actingUser, actorOf } from '../platform/access/actor.ts';
 import type { AuthMethod, UserPrincipal } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
-import { actingUser, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Environment } from '../platform/environment.ts';

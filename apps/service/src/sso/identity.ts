@@ -1,3 +1,4 @@
+import { actorOf } from '../platform/access/actor.ts';
 import {
   isOwner,
   type Principal,
@@ -5,7 +6,7 @@ import {
   requireNoDesk,
   type UserPrincipal,
 } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';

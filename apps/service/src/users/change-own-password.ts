@@ -1,5 +1,6 @@
+import { actorOf } from '../platform/access/actor.ts';
 import { requireNoDesk, type UserPrincipal } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';

@@ -1,3 +1,4 @@
+import { actorOf } from '../platform/access/actor.ts';
 import {
   isAdmin,
   isOwnerInPerson,
@@ -7,7 +8,7 @@ import {
   requireNoDesk,
   type UserPrincipal,
 } from '../platform/access/principal.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { changeOwnPassword } from './change-own-password.ts';

@@ -1,6 +1,7 @@
+import { actorOf } from '../platform/access/actor.ts';
 import { type Principal, type Role, requireAdmin, requireNoDesk } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
-import { actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';

@@ -1,5 +1,6 @@
+import { actorOf } from '../platform/access/actor.ts';
 import { type Principal, requireAdmin, requireGiving } from '../platform/access/principal.ts';
-import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
 import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';

@@ -1,3 +1,4 @@
+import { actorOf } from '../platform/access/actor.ts';
 import {
   isOwner,
   type Principal,
@@ -5,7 +6,7 @@ import {
   requireLastingRead,
   requireNoDesk,
 } from '../platform/access/principal.ts';
-import { type AccountAuditType, actorOf, recordAccountAudit } from '../platform/account-audit.ts';
+import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { lockAccount } from '../platform/db/lock-account.ts';

@@ -1,49 +1,66 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TObject, TSchema } from 'typebox';
-import { type Access, ROUTE_ACCESS, type RouteName } from '../access/route-access.ts';
 import type { Environment } from '../environment.ts';
 import { HEADERS, header, LIMIT_HEADERS } from './api-headers.ts';
 import { namedRefusals, refusals } from './api-refusals.ts';
 import { NamedSchemas, type Shown } from './api-schemas.ts';
-import { TAGS } from './api-tags.ts';
-import type { Endpoint, Route } from './endpoint.ts';
-import { OPERATIONS } from './operations.ts';
+import type { Described } from './described.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** What was sent and answered in a real run, by operation (scripts/record-examples.ts). */
 type Examples = Record<string, { request?: unknown; responses: Record<string, unknown> }>;
 
 const EXAMPLES = join(import.meta.dirname, 'api-examples.json');
 
-/** The description of the API in OpenAPI 3.1, made of what the routes themselves check and answer. */
-export function apiDocument(
-  routes: readonly Route[],
-  { publicUrl, environment, webhooks }: { publicUrl: string; environment: Environment; webhooks: Shown },
+export interface ApiDocument<Name> {
+  title: string;
+  description: string;
+  publicUrl: string;
+  environment: Environment;
+  /** The chapters, with what each is about. */
+  tags: Readonly<Record<string, string>>;
+  securitySchemes: Shown;
+  webhooks?: Shown;
+  /** What is said of a route beside its endpoint. */
+  describe(name: Name): Described;
+}
+
+/** The description of an API in OpenAPI 3.1, made of what the routes themselves check and answer. */
+export function apiDocument<Name extends string, Who>(
+  routes: readonly (readonly [name: Name, endpoint: Endpoint<Who>])[],
+  about: ApiDocument<Name>,
 ): Shown {
+  const { publicUrl, environment, tags, webhooks, securitySchemes } = about;
   const schemas = new NamedSchemas();
   const examples = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Examples;
   const paths: Record<string, Shown> = {};
   for (const [name, endpoint] of routes) {
     const [method = '', path = ''] = name.split(' ');
+    const described = about.describe(name);
     paths[path] ??= {};
-    paths[path][method.toLowerCase()] = operation(name, endpoint, schemas, examples[OPERATIONS[name][0]]);
+    paths[path][method.toLowerCase()] = operation(
+      described,
+      endpoint,
+      schemas,
+      examples[described.operationId],
+    );
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: environment === 'TEST' ? 'Pappel (test)' : 'Pappel',
+      title: environment === 'TEST' ? `${about.title} (test)` : about.title,
       version: '1.0.0',
-      description:
-        'Exchange of business documents over Peppol for many companies. Every failure is answered as {error: {code, message, details?, requestId}}.',
+      description: `${about.description} Every failure is answered as {error: {code, message, details?, requestId}}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       contact: { name: 'The operator of this installation', url: publicUrl },
     },
     servers: [{ url: publicUrl }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
-    webhooks,
+    ...(webhooks ? { webhooks } : {}),
     components: {
-      securitySchemes: SECURITY,
+      securitySchemes,
       headers: HEADERS,
       schemas: schemas.all,
       ...namedRefusals(paths),
@@ -51,30 +68,20 @@ export function apiDocument(
   };
 }
 
-const SECURITY = {
-  customerAuth: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A session token (pus_…) or an API key (pap_…).',
-  },
-  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key (pap_…).' },
-};
-
 function operation(
-  name: RouteName,
+  { operationId, whoMay, security, refusals: codes }: Described,
   endpoint: Endpoint,
   schemas: NamedSchemas,
   example: Examples[string] | undefined,
 ): Shown {
   const { summary, description, tags, params, querystring, headers, response } = endpoint.schema;
-  const access: Access = ROUTE_ACCESS[name];
   const requestBody = bodyOf(endpoint, schemas, example?.request);
   return {
-    operationId: OPERATIONS[name][0],
+    operationId,
     tags,
     summary,
-    description: [description, whoMay(access)].filter(Boolean).join(' '),
-    security: access.kind === 'open' ? [] : [{ customerAuth: [] }, { apiKeyHeader: [] }],
+    description: [description, whoMay].filter(Boolean).join(' '),
+    security,
     parameters: [
       ...parameters('path', params, schemas),
       ...parameters('query', querystring, schemas),
@@ -88,26 +95,9 @@ function operation(
           answer(status, schema, schemas, example?.responses[status]),
         ]),
       ),
-      ...refusals(name, endpoint),
+      ...refusals(codes, endpoint),
     },
   };
-}
-
-/** In a sentence, what a credential needs. */
-function whoMay(access: Access): string {
-  if (access.kind === 'open') return 'Needs no credential.';
-  const { permissions, role } = access;
-  const key =
-    permissions === 'any'
-      ? 'Any API key will do.'
-      : `An API key needs the permission ${permissions.join(' or ')}.`;
-  const ROLES = {
-    owner: 'Only for owners, and keys that reach the whole account.',
-    admin: 'Only for owners and company admins.',
-    person: 'Only for a signed-in person; an API key is refused.',
-  };
-  if (role === 'person') return ROLES.person;
-  return role ? `${ROLES[role]} ${key}` : key;
 }
 
 function parameters(place: 'path' | 'query' | 'header', object: TObject | undefined, schemas: NamedSchemas) {
@@ -135,7 +125,10 @@ function bodyOf({ schema }: Endpoint, schemas: NamedSchemas, example: unknown): 
   }
   if (!schema.body) return undefined;
   const shown = schemas.show(schema.body);
-  return { required: true, content: { 'application/json': withExample(shown, example) } };
+  return {
+    required: !schema.bodyMayMiss,
+    content: { 'application/json': withExample(shown, example) },
+  };
 }
 
 const withExample = (schema: Shown, example: unknown): Shown =>

@@ -1,19 +1,11 @@
-import { type Access, ROUTE_ACCESS, type RouteName } from '../access/route-access.ts';
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import { header, LIMIT_HEADERS } from './api-headers.ts';
 import type { Shown } from './api-schemas.ts';
 import type { Endpoint } from './endpoint.ts';
-import { OPERATIONS } from './operations.ts';
 
 /** Every refusal that a route can answer, by status. One code alone is named once for all routes. */
-export function refusals(name: RouteName, endpoint: Endpoint): Record<string, Shown> {
-  const [, ...own] = OPERATIONS[name];
-  const codes = new Set<ErrorCode>([
-    ...ofAccess(ROUTE_ACCESS[name]),
-    ...ofInput(endpoint),
-    ...ALWAYS,
-    ...own,
-  ]);
+export function refusals(own: readonly ErrorCode[], endpoint: Endpoint): Record<string, Shown> {
+  const codes = new Set<ErrorCode>([...own, ...ofInput(endpoint), ...ALWAYS]);
   const byStatus = Map.groupBy(codes, (code) => String(ERROR_CODES[code][0]));
   return Object.fromEntries(
     [...byStatus].sort().map(([status, some]) => {
@@ -42,19 +34,6 @@ export function namedRefusals(paths: Record<string, Shown>): {
 }
 
 const ALWAYS: ErrorCode[] = ['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-
-function ofAccess(access: Access): ErrorCode[] {
-  if (access.kind === 'open') return [];
-  const { beforePasswordChange, permissions, whileSuspended, role } = access;
-  return [
-    'UNAUTHORIZED',
-    ...(beforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
-    ...(permissions === 'any' ? [] : (['PERMISSION_DENIED'] as const)),
-    ...(whileSuspended ? [] : (['ACCOUNT_SUSPENDED'] as const)),
-    ...(role === 'person' ? (['SESSION_REQUIRED'] as const) : []),
-    ...(role === 'owner' || role === 'admin' ? (['FORBIDDEN'] as const) : []),
-  ];
-}
 
 function ofInput({ schema: { params, body, bytes } }: Endpoint): ErrorCode[] {
   return [

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { OperatorPrincipal, OperatorRouteName } from '../access/operator-access.ts';
 import type { Principal } from '../access/principal.ts';
 import type { RouteName } from '../access/route-access.ts';
 import type { Body } from './intake.ts';
@@ -25,6 +26,8 @@ export interface EndpointSchema {
   querystring?: TObject;
   headers?: TObject;
   body?: TObject;
+  /** Who has nothing to say may leave the body out: it is `{}` then. */
+  bodyMayMiss?: boolean;
   /** Bytes that a JSON body may have, where 1 MiB is not enough. */
   jsonLimit?: number;
   /** The body is bytes of any type, which the handler takes itself: what they are. */
@@ -57,19 +60,19 @@ export interface OpenCall<Schema> {
   log: FastifyBaseLogger;
 }
 
-export interface Call<Schema> extends OpenCall<Schema> {
-  principal: Principal;
+export interface Call<Schema, Who = Principal> extends OpenCall<Schema> {
+  principal: Who;
 }
 
 /** A call as it came, held against the endpoint's schema and access. */
-export interface AnyCall
+export interface AnyCall<Who>
   extends Pick<OpenCall<never>, 'receive' | 'address' | 'userAgent' | 'connection' | 'log'> {
   params: unknown;
   query: unknown;
   headers: unknown;
   body: unknown;
   /** Undefined where anybody may call. */
-  principal?: Principal | undefined;
+  principal?: Who | undefined;
 }
 
 export interface Reply {
@@ -80,10 +83,10 @@ export interface Reply {
   nextCursor?: string;
 }
 
-export interface Endpoint {
+export interface Endpoint<Who = unknown> {
   open: boolean;
   schema: EndpointSchema;
-  handle(call: AnyCall): Promise<Reply>;
+  handle(call: AnyCall<Who>): Promise<Reply>;
   findInReach?: FindInReach | undefined;
 }
 
@@ -92,8 +95,16 @@ export function endpoint<const Schema extends EndpointSchema>(
   schema: Schema,
   handle: (call: Call<Schema>) => Promise<Reply>,
   findInReach?: FindInReach,
-): Endpoint {
+): Endpoint<Principal> {
   return { open: false, schema, handle, findInReach };
+}
+
+/** The same for the operator's people, who see every account. */
+export function operatorEndpoint<const Schema extends EndpointSchema>(
+  schema: Schema,
+  handle: (call: Call<Schema, OperatorPrincipal>) => Promise<Reply>,
+): Endpoint<OperatorPrincipal> {
+  return { open: false, schema, handle };
 }
 
 /** An endpoint that anybody may call; limited per source address. */
@@ -115,4 +126,5 @@ export const noContent = (): Reply => ({ status: 204 });
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** One line of a table of contents; who may call it stands in the table of access. */
-export type Route = [name: RouteName, endpoint: Endpoint];
+export type Route = [name: RouteName, endpoint: Endpoint<Principal>];
+export type OperatorRoute = [name: OperatorRouteName, endpoint: Endpoint<OperatorPrincipal>];

@@ -10,22 +10,16 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { Principal } from '../access/principal.ts';
-import { type Access, ROUTE_ACCESS, requireRole } from '../access/route-access.ts';
 import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
-import { authenticate, type FindPrincipal } from './authenticate.ts';
-import { parseBodies, receiveBytes } from './body-parser.ts';
+import { parseBodies } from './body-parser.ts';
 import { useOurChecks } from './checks.ts';
 import { answerClientError, refuseTunnel } from './client-error.ts';
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
-import type { AnyCall, Endpoint, Method, Reply, Route } from './endpoint.ts';
-import { replyWithError, showLimit, type WriteError } from './error-reply.ts';
+import { replyWithError, type WriteError } from './error-reply.ts';
 import type { BodyIntake } from './intake.ts';
-import { takeAny, takeOpen } from './open-limits.ts';
 import { paceHandshakes } from './paced-handshakes.ts';
 import { paceReading } from './paced-reading.ts';
-import { addressKey, perMinute, type RateLimiter } from './rate-limit.ts';
 import { checkRequests } from './request-checks.ts';
 
 export type HttpServer = FastifyInstance;
@@ -136,127 +130,4 @@ function logRequests(server: HttpServer): void {
       'request',
     );
   });
-}
-
-export interface RouteContext {
-  intake: BodyIntake;
-  findPrincipal: FindPrincipal;
-  /** Who made a ticket, where a route takes one. */
-  findByTicket: FindPrincipal;
-  rateLimiter: RateLimiter;
-}
-
-/** Who is calling, from the first look at a request to its handler. */
-const admitted = new WeakMap<FastifyRequest, Principal | undefined>();
-
-/** Registers the lines of a table of contents. */
-export function addRoutes(server: HttpServer, routes: readonly Route[], context: RouteContext): void {
-  for (const [name, endpoint] of routes) {
-    const access: Access = ROUTE_ACCESS[name];
-    if ((access.kind === 'open') !== endpoint.open) throw new Error(`${name}: access and endpoint disagree`);
-    if (asksRoleForThing(name, access) !== (endpoint.findInReach !== undefined))
-      throw new Error(`${name}: a role is asked for something, and nothing says whether that is in reach`);
-    const [method, path] = name.split(' ') as [Method, string];
-    server.route({
-      method,
-      url: path.replace(/\{(\w+)\}/g, ':$1'),
-      exposeHeadRoute: !endpoint.schema.endless,
-      schema: checked(endpoint),
-      config: { takesBytes: endpoint.schema.bytes !== undefined, jsonLimit: endpoint.schema.jsonLimit },
-      // Before the body is read: whoever may not call, or calls too often, is refused whatever was sent.
-      onRequest: async (request, reply) => {
-        // Of any type, also of one that is none.
-        if (endpoint.schema.bytes) request.raw.headers['content-type'] = 'application/octet-stream';
-        const principal = await admit(request, reply, access, context);
-        if (principal && access.kind === 'credential')
-          await requireRoleInReach(principal, access, request, endpoint);
-        admitted.set(request, principal);
-      },
-      handler: async (request, reply) => {
-        send(request, reply, await endpoint.handle(callOf(request, context.intake)));
-        return reply;
-      },
-    });
-  }
-}
-
-/** Of what is a person's own nobody but that person knows; all else may lie in companies out of reach. */
-const asksRoleForThing = (name: string, access: Access): boolean =>
-  access.kind === 'credential' && /^(owner|admin)$/.test(access.role ?? '') && name.includes('{');
-
-/** Who has not the role is refused, but told of nothing that lies out of reach. [GEN-3, GEN-8] */
-async function requireRoleInReach(
-  principal: Principal,
-  access: Access & { kind: 'credential' },
-  request: FastifyRequest,
-  { findInReach }: Endpoint,
-): Promise<void> {
-  try {
-    requireRole(principal, access.role);
-  } catch (refusal) {
-    await findInReach?.(principal, Object.values(request.params as Record<string, string>)[0] ?? '');
-    throw refusal;
-  }
-}
-
-/** What Fastify checks of a request, and how it writes an answer. */
-function checked({ schema }: Endpoint): Record<string, unknown> {
-  const { params, querystring, headers, body, response } = schema;
-  const parts = { params, querystring, headers, body, response };
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-}
-
-const ticketOf = ({ query }: FastifyRequest): string | undefined => {
-  const { ticket } = query as { ticket?: unknown };
-  return typeof ticket === 'string' ? ticket : undefined;
-};
-
-async function admit(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  context: RouteContext,
-): Promise<Principal | undefined> {
-  const { rateLimiter } = context;
-  if (access.kind === 'open') {
-    if (access.signedUrl) rateLimiter.take('signed-url', addressKey(request.ip), perMinute(6000));
-    else takeAny(rateLimiter, request.ip);
-    if (access.limit) takeOpen(rateLimiter, access.limit, request.ip);
-    return undefined;
-  }
-  const ticket = access.byTicket ? ticketOf(request) : undefined;
-  const found =
-    ticket === undefined
-      ? await authenticate(request.headers, access, context.findPrincipal)
-      : await authenticate({ authorization: `Bearer ${ticket}` }, access, context.findByTicket);
-  const principal = { ...found, address: request.ip };
-  const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
-  const state = rateLimiter.take('credential', id, perMinute(6000));
-  showLimit(reply, state);
-  return principal;
-}
-
-function callOf(request: FastifyRequest, intake: BodyIntake): AnyCall {
-  const { params, query, headers, body, ip: address, log } = request;
-  const userAgent = headers['user-agent'];
-  const principal = admitted.get(request);
-  const receive = (limit: number) => receiveBytes(intake, request, limit);
-  const connection = request.raw.socket;
-  return { params, query, headers, body, receive, address, userAgent, connection, log, principal };
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, answer: Reply): void {
-  reply.status(answer.status);
-  if (answer.nextCursor !== undefined)
-    reply.header('Link', `<${pathOfNext(request.url, answer.nextCursor)}>; rel="next"`);
-  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
-  reply.send(answer.body);
-}
-
-/** The same list from there on [RFC 8288]. */
-function pathOfNext(url: string, cursor: string): string {
-  const next = new URL(url, 'http://here');
-  next.searchParams.delete('before');
-  next.searchParams.set('cursor', cursor);
-  return next.pathname + next.search;
 }

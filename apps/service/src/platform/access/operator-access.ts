@@ -1,0 +1,100 @@
+import { AppError } from '../errors.ts';
+import type { OperatorId } from '../ids.ts';
+import type { OpenLimit } from './route-access.ts';
+
+/** From the least to the most: each may do what those before it may. */
+export const OPERATOR_ROLES = ['viewer', 'agent', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+export type OperatorAuthMethod = 'password' | 'passkey';
+
+/** By what one of the operator's people is known. */
+export type OperatorCredential =
+  | { kind: 'session'; id: string; expiresAt: Date; authMethod: OperatorAuthMethod }
+  | { kind: 'token'; id: string; name: string; expiresAt: Date }
+  /** Of DATA_DIR: nobody's. */
+  | { kind: 'shared-token' };
+
+/** Who works on the operator's side: a person, or a program with a token that a person made. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+  /** Undefined with the shared token alone. */
+  readonly operatorId: OperatorId | undefined;
+  /** What audits call them. */
+  readonly name: string;
+  /** Of a token it is the token's. */
+  readonly role: OperatorRole;
+  readonly mustChangePassword: boolean;
+  readonly credential: OperatorCredential;
+  /** Where the request came from. */
+  readonly address?: string;
+}
+
+/** Who may call a route of the operator's side. */
+export type OperatorAccess =
+  | { kind: 'open'; limit?: OpenLimit }
+  | {
+      kind: 'operator';
+      role: OperatorRole;
+      /** Not with a token: it would make what outlives it, or is a person's own. */
+      inPerson?: boolean;
+      /** Reachable while mustChangePassword is true. */
+      beforePasswordChange?: boolean;
+    };
+
+const viewer = { kind: 'operator', role: 'viewer' } as const satisfies OperatorAccess;
+const agent = { kind: 'operator', role: 'agent' } as const satisfies OperatorAccess;
+const admin = { kind: 'operator', role: 'admin' } as const satisfies OperatorAccess;
+
+/** Every route of the operator's side, and what it asks for; the matrix test says the same once more, and tries it. */
+export const OPERATOR_ACCESS = {
+  'GET /operator/v1/participants': viewer,
+  'POST /operator/v1/participants/{id}/approve': agent,
+  'POST /operator/v1/participants/{id}/reject': agent,
+  'POST /operator/v1/participants/{id}/suspend': agent,
+  'POST /operator/v1/participants/{id}/resume': agent,
+  'POST /operator/v1/participants/{id}/retry': agent,
+  'POST /operator/v1/accounts/{id}/suspend': agent,
+  'POST /operator/v1/accounts/{id}/resume': agent,
+  'POST /operator/v1/messages/{id}/retry': agent,
+  'POST /operator/v1/desk-sessions': agent,
+  'GET /operator/v1/sftp/logins': viewer,
+  'POST /operator/v1/sftp/logins': agent,
+  'PATCH /operator/v1/sftp/logins/{id}': agent,
+  'DELETE /operator/v1/sftp/logins/{id}': agent,
+  'GET /operator/v1/reports': viewer,
+  'GET /operator/v1/reports/{kind}/{month}': viewer,
+  'POST /operator/v1/reports/{kind}/{month}': agent,
+  'GET /operator/v1/reports/{kind}/{month}/xml': viewer,
+  'POST /operator/v1/reports/{kind}/{month}/send': agent,
+  'GET /operator/v1/service-levels/mls/{month}': viewer,
+  'GET /operator/v1/jobs/failing': viewer,
+  'GET /operator/v1/health': viewer,
+  'PUT /operator/v1/log-level': admin,
+} as const satisfies Record<string, OperatorAccess>;
+
+export type OperatorRouteName = keyof typeof OPERATOR_ACCESS;
+
+const rankOf = (role: OperatorRole): number => OPERATOR_ROLES.indexOf(role);
+
+/** Whether who has the one role may do what the other may. */
+export const coversRole = (role: OperatorRole, other: OperatorRole): boolean => rankOf(role) >= rankOf(other);
+
+/** Refuses who may not call the route. */
+export function requireOperator(
+  { role, mustChangePassword, credential }: OperatorPrincipal,
+  access: OperatorAccess & { kind: 'operator' },
+): void {
+  if (mustChangePassword && !access.beforePasswordChange)
+    throw new AppError('PASSWORD_CHANGE_REQUIRED', {
+      message: 'Set a password of your own first: PATCH /operator/v1/me with password and currentPassword.',
+    });
+  if (access.inPerson && credential.kind !== 'session')
+    throw new AppError('SESSION_REQUIRED', {
+      message: 'This is for a person who signed in. Sign in instead of using a token.',
+    });
+  if (!coversRole(role, access.role))
+    throw new AppError('FORBIDDEN', {
+      message: `This needs the role ${access.role}, and you have ${role}. Ask an operator who is admin.`,
+    });
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { actingOperator } from '../platform/access/actor.ts';
+import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { authMethod, loginSchema, loginStatus } from './login-schema.ts';
+import { changeLogin, createLogin, deleteLogin, listForOperator } from './operate-logins.ts';
+
+const tags = ['SFTP logins'];
+const params = Type.Object({ id: Type.String() });
+const publicKey = Type.Optional(
+  Type.String({ maxLength: 16_384, description: 'One or more, a line each, as ssh-keygen writes them.' }),
+);
+const made = Type.Object({
+  login: loginSchema,
+  password: Type.Optional(Type.String({ description: 'In this answer and nowhere else.' })),
+});
+
+/** Logins are made, disabled and given new credentials by the operator's people. [SFT-1] */
+export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) {
+  return {
+    list: operatorEndpoint(
+      {
+        summary: 'SFTP logins of every account, oldest first',
+        tags,
+        querystring: strictObject({ accountId: Type.Optional(Type.String()) }),
+        response: {
+          200: Type.Object({
+            logins: Type.Array(
+              Type.Object(
+                { accountId: Type.String(), ...loginSchema.properties },
+                { title: 'OperatorSftpLogin' },
+              ),
+            ),
+          }),
+        },
+      },
+      async ({ query }) => ok({ logins: await listForOperator(deps, query) }),
+    ),
+    create: operatorEndpoint(
+      {
+        summary: 'Make an SFTP login; a password is in this answer and nowhere else',
+        tags,
+        body: strictObject({
+          accountId: Type.String(),
+          companyId: Type.Optional(Type.String()),
+          username: Type.String({ maxLength: 64 }),
+          authMethod,
+          publicKey,
+        }),
+        response: { 201: made },
+      },
+      async ({ principal, body }) => created(await createLogin(deps, body, actingOperator(principal))),
+    ),
+    change: operatorEndpoint(
+      {
+        summary: 'Disable or enable an SFTP login, or give it new credentials',
+        tags,
+        params,
+        body: strictObject({
+          status: Type.Optional(loginStatus),
+          authMethod: Type.Optional(authMethod),
+          publicKey,
+          resetPassword: Type.Optional(Type.Literal(true)),
+        }),
+        response: { 200: made },
+      },
+      async ({ principal, params: { id }, body }) =>
+        ok(await changeLogin(deps, id, body, actingOperator(principal))),
+    ),
+    remove: operatorEndpoint(
+      {
+        summary: 'Delete an SFTP login; what it uploaded stays',
+        tags,
+        params,
+        response: { 204: Type.Null() },
+      },
+      async ({ principal, params: { id } }) => {
+        await deleteLogin(deps, id, actingOperator(principal));
+        return noContent();
+      },
+    ),
+  };
+}

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Directory, startDirectory } from './directory-server.ts';
-import { type IssuedKey, openLocalPki, revocationAddresses } from './local-pki.ts';
+import { keepFarKeys, readFarKeys } from './far-side/keys.ts';
+import { type FarSide, joinFarSide, startFarSide } from './far-side/open.ts';
+import { type IssuedKey, type LocalPki, openLocalPki, revocationAddresses } from './local-pki.ts';
 import { openRevocationAuthority } from './revocation-authority.ts';
 import { type RevocationServer, startRevocationServer } from './revocation-server.ts';
 import { startSml } from './sml-server.ts';
@@ -17,7 +19,9 @@ export interface LocalNetworkOptions {
   networkDir: string;
   host: string;
   /** An SML that runs elsewhere, to join its network instead of starting one. */
-  join?: { dns: string; smlUrl: string };
+  join?: { dns: string; smlUrl: string } | undefined;
+  /** Whether there is another provider to try things with. */
+  withFarSide?: boolean;
 }
 
 /** Everything an installation needs to be on a network: what the operator supplies on the real one. */
@@ -33,6 +37,7 @@ export interface LocalNetwork {
   dns: string;
   smlUrl: string;
   directoryUrl: string;
+  farSide: FarSide | undefined;
   /** Where to ask about certificates of this role, also about those whose own addresses have changed or are missing. */
   revocation(role: 'access-point' | 'smp'): { ocsp: string; crl: string };
   close(): Promise<void>;
@@ -50,9 +55,11 @@ export async function openLocalNetwork(options: LocalNetworkOptions): Promise<Lo
       throw new Error(
         `The local network of ${networkDir} has no revocation service yet. Start the installation that keeps it first.`,
       );
-    const place = await placeOn(options, `http://${host}:${kept.revocationPort}`);
+    const { pki: _, ...place } = await placeOn(options, `http://${host}:${kept.revocationPort}`);
     const directoryUrl = `https://${host}:${kept.directoryPort}`;
-    return { ...place, dns, smlUrl, directoryUrl, close: async () => undefined };
+    const keys = options.withFarSide ? await readFarKeys(networkDir) : undefined;
+    const farSide = keys && joinFarSide({ ...place, keys, dns });
+    return { ...place, dns, smlUrl, directoryUrl, farSide, close: async () => farSide?.close() };
   }
   const running: { close(): Promise<void> }[] = [];
   const closeAll = async (): Promise<void> => {
@@ -61,7 +68,7 @@ export async function openLocalNetwork(options: LocalNetworkOptions): Promise<Lo
   try {
     const revocation = await startRevocation(networkDir, host, kept.revocationPort);
     running.push(revocation);
-    const { smpCaPem, ...place } = await placeOn(options, revocation.url);
+    const { smpCaPem, pki, ...place } = await placeOn(options, revocation.url);
     const common = { dir: networkDir, zone: LOCAL_ZONE, host, tls: place.tls, smpCaPem };
     const sml = await startSml({ ...common, dnsPort: kept.dnsPort, smlPort: kept.smlPort }).catch(() =>
       startSml({ ...common, dnsPort: 0, smlPort: 0 }),
@@ -78,11 +85,27 @@ export async function openLocalNetwork(options: LocalNetworkOptions): Promise<Lo
       revocationPort: portOf(revocation.url),
       directoryPort: portOf(directory.url),
     });
-    return { ...place, dns, smlUrl: sml.url, directoryUrl: directory.url, close: closeAll };
+    const farSide = options.withFarSide
+      ? await startFarSideOf(options, { ...place, pki, dns, smlUrl: sml.url })
+      : undefined;
+    if (farSide) running.push(farSide);
+    return { ...place, dns, smlUrl: sml.url, directoryUrl: directory.url, farSide, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
   }
+}
+
+type Reached = Pick<LocalNetwork, 'tls' | 'anchorsPem' | 'tlsCaPem' | 'zone' | 'dns' | 'smlUrl'> & {
+  pki: LocalPki;
+};
+
+async function startFarSideOf(
+  { networkDir, host }: LocalNetworkOptions,
+  { pki, tls, ...network }: Reached,
+): Promise<FarSide> {
+  const keys = await keepFarKeys(networkDir, pki);
+  return startFarSide({ ...network, keys, host, tls: { key: tls.keyPem, cert: tls.certificatePem } });
 }
 
 /** On the port of last time, or on any when somebody else has that one now. */
@@ -97,6 +120,7 @@ async function placeOn(options: LocalNetworkOptions, revocationUrl: string) {
     revocationAddresses(revocationUrl, role === 'smp' ? 'smp' : 'ap');
   return {
     ...(await keptSeat(options, pki)),
+    pki,
     anchorsPem,
     tlsCaPem,
     smpCaPem,

@@ -18,6 +18,7 @@ import { openParticipants } from './participants/open.ts';
 import { openPasskeys } from './passkeys/open.ts';
 import { openPublication } from './publication/open.ts';
 import { openReporting } from './reporting/open.ts';
+import { openSandbox } from './sandbox/open.ts';
 import { openSessions } from './sessions/open.ts';
 import { readConfig } from './settings/config.ts';
 import { openSftp } from './sftp/open.ts';
@@ -37,6 +38,7 @@ import { openWebhooks } from './webhooks/open.ts';
 export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
   const { config } = base;
   const stream = openStream(base);
+  const webhooks = openWebhooks(base, config, opened);
   return {
     accounts: openAccounts(base, config),
     apiKeys: openApiKeys(base, config),
@@ -57,6 +59,7 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
     passkeys: openPasskeys(base, config),
     publication: openPublication(base, config),
     reporting: openReporting(base),
+    sandbox: openSandbox({ ...base, tellExample: webhooks.tellExample }, config),
     sessions: openSessions(base),
     sftp: openSftp(base, config),
     signIn: openSignIn(base, config),
@@ -66,7 +69,7 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
     usage: { routes: usageRoutes(base) },
     users: openUsers(base, config),
     validation: { routes: validationRoutes(base) },
-    webhooks: openWebhooks(base, config, opened),
+    webhooks,
   };
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { FarSide } from '@pappel/localnet/far-side';
 import { readAnchors } from '@pappel/pki/anchors';
 import { readCertificates } from '@pappel/pki/certificate';
 import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
@@ -31,6 +32,8 @@ export interface Identity {
   dnsServers: string[];
   smlUrl: string;
   directoryUrl: string;
+  /** Whom integrations are tried with; on the local network alone. */
+  farSide: FarSide | undefined;
   close(): Promise<void>;
 }
 
@@ -50,7 +53,8 @@ async function localIdentity(config: Config, hear: HearRevocation): Promise<Iden
   const joined = config.smlDns && config.smlUrl ? { dns: config.smlDns, smlUrl: config.smlUrl } : undefined;
   const { dataDir, localnetDir: networkDir, host } = config;
   await using opened = new AsyncDisposableStack();
-  const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined });
+  const withFarSide = config.sandbox;
+  const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined, withFarSide });
   opened.defer(() => network.close());
   const anchors = config.trustAnchors ? await readFile(config.trustAnchors, 'utf8') : network.anchorsPem;
   const { trust, closeTrust } = trustIn(anchors, { config, hear }, (issuer) => {
@@ -78,6 +82,7 @@ async function localIdentity(config: Config, hear: HearRevocation): Promise<Iden
     dnsServers: [network.dns],
     smlUrl: network.smlUrl,
     directoryUrl: network.directoryUrl,
+    farSide: network.farSide,
     close: () => closing.disposeAsync(),
   };
 }
@@ -112,6 +117,7 @@ async function realIdentity(
     dnsServers: config.smlDns ? [config.smlDns] : [],
     smlUrl: config.smlUrl ?? SML[network].url,
     directoryUrl: SML[network].directoryUrl,
+    farSide: undefined,
     close: closeTrust,
   };
 }

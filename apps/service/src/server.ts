@@ -24,6 +24,7 @@ export function apiRoutes(features: Features): Route[] {
     ...addressRoutes(features),
     ...documentRoutes(features),
     ...channelRoutes(features),
+    ...sandboxRoutes(features),
   ];
 }
 
@@ -169,6 +170,16 @@ function channelRoutes(features: Features): Route[] {
     ['GET /v1/webhooks/deliveries', webhooks.deliveries],
     ['GET /v1/webhooks/deliveries/{id}', webhooks.delivery],
     ['POST /v1/webhooks/deliveries/{id}/replay', webhooks.replay],
+  ];
+}
+
+/** How an integration is tried; in production there is none of it. */
+function sandboxRoutes({ sandbox: { routes } }: Features): Route[] {
+  if (!routes) return [];
+  return [
+    ['GET /v1/sandbox/receivers', routes.receivers],
+    ['POST /v1/sandbox/inbound', routes.inbound],
+    ['POST /v1/sandbox/events', routes.events],
   ];
 }
 

@@ -71,6 +71,7 @@ export async function newEnvironment(extra: Record<string, string> = {}): Promis
     DATA_DIR,
     DATABASE_URL,
     NETWORK: 'local',
+    SANDBOX: 'false',
     RATE_LIMITS: 'off',
     RETRY_SCHEDULE: '1,1,1',
     ...extra,

@@ -71,6 +71,8 @@ export const BODIES: Record<string, Build> = {
   'PATCH /v1/webhooks/{id}#secret': () => ({ rotateSecret: true }),
   'PATCH /v1/webhooks/{id}#account-wide': () => ({ description: 'Another' }),
   'POST /v1/webhooks/{id}/recover': () => ({ since: new Date(Date.now() - 1_000).toISOString() }),
+  'POST /v1/sandbox/inbound': ({ id }) => ({ type: 'invoice', participantId: id }),
+  'POST /v1/sandbox/events': ({ id }) => ({ type: 'export.done', companyId: id }),
   'POST /v1/users': ({ id }) => ({
     name: 'Another',
     email: email(),

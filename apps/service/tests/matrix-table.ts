@@ -139,6 +139,11 @@ POST /v1/webhooks/deliveries/{id}/replay                 delivery     202   ++- 
 # Usage
 GET /v1/usage                                            company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP     PPP      GGG        ++-       ++-          ++-
 
+# Sandbox
+GET /v1/sandbox/receivers                                -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +
+POST /v1/sandbox/inbound                                 participant  409:INVALID_STATE ++- +-- -+- ++- +--        PPP  PPP  ++-     PPP     PPP   PPP   +--      PPP      GGG        LLL       LLL          ++-
+POST /v1/sandbox/events                                  company      202   ++-   +--    -+-    FFF    FFF      PPP  PPP  PPP     ++-     PPP   PPP   PPP      +--      GGG        LLL       LLL          ++-
+
 # Network
 POST /v1/network/participants/lookup                     company      200   ++-   +--    -+-    ++-    +--      ++-  PPP  PPP     PPP     +--   PPP   PPP      PPP      GGG        ++-       ++-          ++-
 GET /v1/network/participants/search                      -            200   +     +      +      +      +        +    P    P       P       +     P     P        P        G          +         +            +

@@ -53,6 +53,7 @@ let cellCount = 0;
 before(async () => {
   provider = await startOpenIdProvider(['https://client.example/sso']);
   pappel = await startPappel({
+    SANDBOX: 'true',
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: CLIENT.id,
     OIDC_CLIENT_SECRET: CLIENT.secret,

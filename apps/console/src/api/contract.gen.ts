@@ -1408,6 +1408,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receivers whose answer is known beforehand
+         * @description They are customers of another provider, which the local network plays: documents reach it by DNS, SMP and AS4. Nobody on a network that others keep. An API key needs the permission read.
+         */
+        get: operations["listSandboxReceivers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a document sent to one of your participants, and answer it once it has arrived
+         * @description A true document over AS4, collected, acknowledged and counted as any other. Wrong ones arrive as well, with a verdict of VALIDATION_FAILED; what comes twice is there once. On the local network only. An API key needs the permission receive.
+         */
+        post: operations["requestInboundDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an example of any event to your webhook endpoints
+         * @description To those that would hear of such an event of the company; the body says "test": true, and its ids lead nowhere. It stands in no log: neither the list of events nor the stream tells of it. Only for owners and company admins. An API key needs the permission manage.
+         */
+        post: operations["triggerEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "document.queued_validation": {
@@ -2657,6 +2717,39 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             deliveredAt?: string;
+        };
+        /** SandboxReceiver */
+        SandboxReceiver: {
+            name: string;
+            /** @description What to send to: receiver of POST /v1/messages. */
+            peppolId: string;
+            about: string;
+            outcome: {
+                /** @description Of the document that is sent there, in the end or for long. */
+                status: string;
+                lastErrorCode?: string;
+                attempts?: number;
+                /** @description mls.status, which follows later. */
+                mls?: string;
+            };
+        };
+        /** TestEvent */
+        TestEvent: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "document.queued_validation" | "document.valid" | "document.validation_failed" | "document.queued" | "document.sending" | "document.send_retry" | "document.as4_accepted" | "document.send_failed" | "document.discovery_failed" | "document.mls_received" | "document.received" | "document.waiting" | "document.acknowledged" | "participant.pending_approval" | "participant.ready" | "participant.registering" | "participant.active" | "participant.suspended" | "participant.deactivating" | "participant.deactivated" | "participant.rejected" | "participant.error" | "export.done" | "export.failed" | "webhook.test" | "webhook.failing" | "webhook.disabled";
+            version: number;
+            timestamp: string;
+            /** Format: uuid */
+            accountId: string;
+            /** Format: uuid */
+            companyId?: string;
+            /** @constant */
+            test: true;
+            data: {
+                [key: string]: unknown;
+            };
         };
     };
     responses: {
@@ -9392,6 +9485,188 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    listSandboxReceivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        receivers: components["schemas"]["SandboxReceiver"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    requestInboundDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "invoice" | "credit-note" | "order";
+                    /**
+                     * Format: uuid
+                     * @description It must be ACTIVE and receive the type.
+                     */
+                    participantId: string;
+                    /** @enum {string} */
+                    kind?: "VALID" | "BREAKS_A_RULE" | "BREAKS_THE_STRUCTURE" | "TWICE";
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    triggerEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "document.queued_validation" | "document.valid" | "document.validation_failed" | "document.queued" | "document.sending" | "document.send_retry" | "document.as4_accepted" | "document.send_failed" | "document.discovery_failed" | "document.mls_received" | "document.received" | "document.waiting" | "document.acknowledged" | "participant.pending_approval" | "participant.ready" | "participant.registering" | "participant.active" | "participant.suspended" | "participant.deactivating" | "participant.deactivated" | "participant.rejected" | "participant.error" | "export.done" | "export.failed" | "webhook.test" | "webhook.failing" | "webhook.disabled";
+                    /**
+                     * Format: uuid
+                     * @description Whose event it is; the oldest company in reach when omitted.
+                     */
+                    companyId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was taken; what comes of it shows later. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        event: components["schemas"]["TestEvent"];
+                        /** @description The endpoints that it goes to; GET /v1/webhooks/deliveries shows how they answer. */
+                        webhookIds: string[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     PERMISSION_DENIED: This API key lacks the permission for the route. Use a key that has it.
+             *
+             *     ACCOUNT_SUSPENDED: The account is suspended; it can read but not change or send. Contact the operator.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     "document.queued_validation": {
         parameters: {
             query?: never;
@@ -9440,6 +9715,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -9538,6 +9818,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -9637,6 +9922,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -9735,6 +10025,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -9833,6 +10128,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -9933,6 +10233,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10031,6 +10336,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10131,6 +10441,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10231,6 +10546,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10335,6 +10655,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10433,6 +10758,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10531,6 +10861,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10629,6 +10964,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         messageId: string;
                         direction: "INBOUND" | "OUTBOUND";
@@ -10721,6 +11061,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -10796,6 +11141,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -10871,6 +11221,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -10946,6 +11301,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -11022,6 +11382,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -11097,6 +11462,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -11172,6 +11542,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -11248,6 +11623,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -11324,6 +11704,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         participantId: string;
                         address: string;
@@ -11397,6 +11782,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         exportId: string;
                         status: string;
@@ -11470,6 +11860,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         exportId: string;
                         status: string;
@@ -11544,6 +11939,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         webhookId: string;
                         url: string;
@@ -11621,6 +12021,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         webhookId: string;
                         url: string;
@@ -11698,6 +12103,11 @@ export interface operations {
                     accountId: string;
                     /** @description Absent for what belongs to the account as a whole. */
                     companyId?: string;
+                    /**
+                     * @description Asked for in the sandbox: nothing of it happened. Absent otherwise.
+                     * @constant
+                     */
+                    test?: true;
                     data: {
                         webhookId: string;
                         url: string;

@@ -57,6 +57,8 @@ export interface Config {
   signupMode: SignupMode;
   bootstrapToken: string | undefined;
   autoApprove: boolean;
+  /** Whether an integration can be tried: receivers of known answers, documents that come in when asked for. */
+  sandbox: boolean;
   rateLimits: boolean;
   /** Rate limits by name that differ from the contract's. */
   limits: Record<string, Limit>;
@@ -199,8 +201,12 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
   const autoApprove = settings.flag('AUTO_APPROVE', false);
   if (autoApprove && network === 'production')
     settings.problem('AUTO_APPROVE is refused with NETWORK=production. Approve participants yourself.');
+  const sandbox = settings.flag('SANDBOX', network !== 'production');
+  if (sandbox && network === 'production')
+    settings.problem('SANDBOX is refused with NETWORK=production. Try integrations on another installation.');
   return {
     autoApprove,
+    sandbox,
     operatorToken: longEnough(settings, 'OPERATOR_TOKEN'),
     signupMode: settings.choice('SIGNUP_MODE', SIGNUP_MODES, network === 'local' ? 'open' : 'bootstrap'),
     bootstrapToken: longEnough(settings, 'BOOTSTRAP_TOKEN'),

@@ -30,7 +30,7 @@ export const SETTING_NAMES = [
   ...['RATE_LIMITS', 'TRUST_PROXY', 'SMTP_URL', 'MAIL_FROM', 'ERASURE_ENABLED', 'VALIDATION', 'RULES_DIR'],
   ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_PROVIDER', 'OIDC_REDIRECT_URL'],
   ...['PASSKEY_RP_ID', 'PASSKEY_ORIGINS', 'SPID', 'PROVIDER_COUNTRY', 'MLS_TYPE', 'MLS_WAIT_SECONDS'],
-  ...['SEND_REPORTS', 'REPORT_RECEIVER'],
+  ...['SEND_REPORTS', 'REPORT_RECEIVER', 'SANDBOX'],
 ] as const;
 
 /** How names begin that nobody else gives variables; what Kubernetes tells of a service of that name is not meant. */

@@ -87,6 +87,11 @@ const bodySchema = (type: EventType) =>
     timestamp: text(),
     accountId: text(),
     companyId: optional('Absent for what belongs to the account as a whole.'),
+    test: Type.Optional(
+      Type.Literal(true, {
+        description: 'Asked for in the sandbox: nothing of it happened. Absent otherwise.',
+      }),
+    ),
     data: DATA[subjectOf(type)],
   });
 

@@ -11,9 +11,9 @@ import {
   type PappelEvent,
 } from '../platform/events/event.ts';
 import { LogEvent } from '../platform/events/log-event.ts';
-import { type AccountId, type EventId, type Id, parseId } from '../platform/ids.ts';
+import { type AccountId, type CompanyId, type EventId, type Id, parseId } from '../platform/ids.ts';
 import { disabledEvent, failingEvent } from './health.ts';
-import { testEvent } from './try-out.ts';
+import { testEvent, webhookTest } from './try-out.ts';
 
 const AT = new Date('2026-11-21T10:00:00.000Z');
 
@@ -123,6 +123,13 @@ const EXAMPLES: Record<Exclude<EventType, 'webhook.test'>, PappelEvent> = {
 
 const eventIdOf = (type: EventType): EventId =>
   idOf(`e${String(EVENT_TYPES.indexOf(type)).padStart(4, '0')}`);
+
+/** What an event of this type would say in an account. Its ids lead nowhere, so that nobody takes it for a fact. */
+export function exampleEvent(type: EventType, accountId: AccountId, companyId: CompanyId): PappelEvent {
+  const example = type === 'webhook.test' ? webhookTest(WEBHOOK) : EXAMPLES[type];
+  const { messageId: _, participantId: __, ...rest } = example;
+  return { ...rest, accountId, companyId: example.companyId && companyId } as PappelEvent;
+}
 
 /** A body of each event as every channel sends it. */
 export function exampleBody(type: EventType): EventBody {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Principal } from '../platform/access/principal.ts';
 import type { LastingReader } from '../platform/events/lasting-reader.ts';
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
@@ -12,6 +13,7 @@ import { WEBHOOK_SCHEDULE } from './retry.ts';
 import { webhookRoutes } from './routes.ts';
 import { signingSecretKey } from './signing-secret.ts';
 import { sweepDeliveries } from './sweep-job.ts';
+import { type AskedExample, tellExample } from './tell-example.ts';
 
 type Needs = Omit<
   Parameters<typeof webhookRoutes>[0],
@@ -48,6 +50,9 @@ export function openWebhooks(
       nobodyCares: nobodyListens,
       mayRepeat: true,
     } satisfies LastingReader,
+    /** An event that did not happen, for who tries an integration. */
+    tellExample: (principal: Principal, asked: AskedExample) =>
+      tellExample({ ...base, deliverer }, principal, asked),
     start: () => deliverer.start(),
   };
 }

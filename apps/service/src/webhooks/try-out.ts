@@ -54,13 +54,15 @@ export async function tryOut(deps: TryOutDeps, principal: Principal, id: string)
   return readDelivery(deps, principal, delivery.id);
 }
 
+type ToldWebhook = Pick<WebhookRow, 'id' | 'account_id' | 'company_id' | 'url' | 'status'>;
+
+export const webhookTest = (webhook: ToldWebhook): PappelEvent => ({
+  accountId: webhook.account_id,
+  companyId: webhook.company_id ?? undefined,
+  type: 'webhook.test',
+  data: { webhookId: webhook.id, url: webhook.url, status: webhook.status },
+});
+
 /** As any other event, made by the same code. */
-export function testEvent(webhook: Pick<WebhookRow, 'id' | 'account_id' | 'company_id' | 'url' | 'status'>) {
-  const event: PappelEvent = {
-    accountId: webhook.account_id,
-    companyId: webhook.company_id ?? undefined,
-    type: 'webhook.test',
-    data: { webhookId: webhook.id, url: webhook.url, status: webhook.status },
-  };
-  return LogEvent.outside(event, { id: newId<'Event'>(), at: new Date() });
-}
+export const testEvent = (webhook: ToldWebhook): LogEvent =>
+  LogEvent.outside(webhookTest(webhook), { id: newId<'Event'>(), at: new Date() });

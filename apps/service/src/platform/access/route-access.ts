@@ -174,6 +174,9 @@ export const ROUTE_ACCESS = {
   'GET /v1/webhooks/deliveries/{id}': read,
   'POST /v1/webhooks/deliveries/{id}/replay': admin,
   'GET /v1/usage': read,
+  'GET /v1/sandbox/receivers': read,
+  'POST /v1/sandbox/inbound': needs('receive', { whileSuspended: false }),
+  'POST /v1/sandbox/events': admin,
 } as const satisfies Record<string, Access>;
 
 export type RouteName = keyof typeof ROUTE_ACCESS;

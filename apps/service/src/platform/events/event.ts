@@ -117,5 +117,7 @@ export interface EventBody {
   timestamp: string;
   accountId: string;
   companyId?: string;
+  /** Somebody asked for it, and nothing of it happened. Absent otherwise. */
+  test?: true;
   data: Record<string, unknown>;
 }

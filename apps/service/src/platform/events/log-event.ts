@@ -5,6 +5,13 @@ import type { Tables } from '../db/tables.ts';
 import type { AccountId, CompanyId, EventId, MessageId, ParticipantRowId } from '../ids.ts';
 import { EVENT_VERSION, type EventBody, type EventType, type PappelEvent } from './event.ts';
 
+interface Outside {
+  id: EventId;
+  at: Date;
+  /** Marks the body. */
+  test?: boolean;
+}
+
 /** An event as it stands in the log. */
 export class LogEvent {
   /** Its place: grows in the order in which events can be seen. */
@@ -40,8 +47,8 @@ export class LogEvent {
   }
 
   /** An event that stands in no log, as it would be there: one that is sent to try an endpoint out, or an example. */
-  static outside(event: PappelEvent, { id, at }: { id: EventId; at: Date }): LogEvent {
-    return new LogEvent({
+  static outside(event: PappelEvent, { id, at, test }: Outside): LogEvent {
+    const outside = new LogEvent({
       seq: '0',
       id,
       account_id: event.accountId,
@@ -55,6 +62,8 @@ export class LogEvent {
       created_at: at,
       placed_at: at,
     });
+    if (test) outside.body.test = true;
+    return outside;
   }
 
   /** The body as every channel sends it, made once. */

@@ -15,5 +15,6 @@ export const TAGS: Record<string, string> = {
   Webhooks: 'Being told what happens.',
   SFTP: 'Documents as files.',
   Usage: 'What is metered.',
+  Sandbox: 'Receivers of known answers, documents and events on demand. Not in production.',
   Export: 'All data of the account.',
 };

@@ -120,4 +120,7 @@ export const OPERATIONS: Record<RouteName, [id: string, ...refusals: ErrorCode[]
   'GET /v1/webhooks/deliveries/{id}': ['getDelivery'],
   'POST /v1/webhooks/deliveries/{id}/replay': ['replayDelivery', 'FORBIDDEN', 'INVALID_STATE'],
   'GET /v1/usage': ['getUsage', 'NOT_FOUND'],
+  'GET /v1/sandbox/receivers': ['listSandboxReceivers'],
+  'POST /v1/sandbox/inbound': ['requestInboundDocument', 'NOT_FOUND', 'INVALID_STATE'],
+  'POST /v1/sandbox/events': ['triggerEvent', 'FORBIDDEN', 'NOT_FOUND'],
 };

@@ -11,5 +11,6 @@ export const SIGN_UP = signUp === 'open' || signUp === 'bootstrap' ? signUp : 'c
 
 /** What the browser's tab says: a test is marked there too. */
 export function titleOf(page: string): string {
-  return `${ENVIRONMENT === 'test' ? '[TEST] ' : ''}${page} · Pappel`;
+  const house = FACE === 'operator' ? 'Pappel operator' : 'Pappel';
+  return `${ENVIRONMENT === 'test' ? '[TEST] ' : ''}${page} · ${house}`;
 }

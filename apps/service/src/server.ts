@@ -1,5 +1,5 @@
 import { addConsole } from './console/routes.ts';
-import { takeConsoleRoad } from './console/session-cookie.ts';
+import { customerRoad, takeRoad } from './console/session-cookie.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 import { type Environment, isApiKey, refuseStranger } from './platform/environment.ts';
@@ -187,13 +187,13 @@ function sandboxRoutes({ sandbox: { routes } }: Features): Route[] {
 export async function buildServer(base: Foundation, features: Features): Promise<HttpServer> {
   const { log, config, intake, rateLimiter } = base;
   const { environment, publicUrl } = config;
-  const cookie = { secure: publicUrl.startsWith('https:') };
+  const road = customerRoad(publicUrl);
   const server = await newHttpServer({
     log,
     intake,
     environment,
     ...reachedBy(config),
-    rewriteUrl: (request) => takeConsoleRoad(request, cookie),
+    rewriteUrl: (request) => takeRoad(request, road),
   });
   const { apiKeys, sessions, stream } = features;
   const findPrincipal = (credential: string) => {
@@ -212,7 +212,7 @@ export async function buildServer(base: Foundation, features: Features): Promise
   server.get('/llms.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(forPrograms),
   );
-  const consoleSettings = { ...cookie, network: config.network, signUp: config.signupMode };
+  const consoleSettings = { road, network: config.network, signUp: config.signupMode };
   await addConsole(server, findPrincipal, rateLimiter, consoleSettings);
   await addDocs(server);
   const page = setPasswordPage();

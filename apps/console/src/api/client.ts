@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './contract.gen.ts';
+import { watchSession } from './refusals.ts';
 
 /** The API by its contract, over the console's road: the session travels in a cookie that no script can read. */
 export const api = createClient<paths>({
@@ -9,19 +10,9 @@ export const api = createClient<paths>({
   querySerializer: { array: { style: 'form', explode: true } },
 });
 
-const refused = new Set<() => void>();
+const DOORS = /^\/v1\/(auth\/(?!logout)|desk-sessions\/)/;
+const { middleware, onRefused } = watchSession((path) => DOORS.test(path));
+api.use(middleware);
 
 /** Hears when the service no longer takes the session, until the answer is called. */
-export function onRefusedSession(hear: () => void): () => void {
-  refused.add(hear);
-  return () => refused.delete(hear);
-}
-
-/** At the doors 401 is an answer to what was typed; anywhere else it says that the session is over. */
-const DOORS = /^\/v1\/(auth\/(?!logout)|desk-sessions\/)/;
-
-api.use({
-  onResponse({ response, schemaPath }) {
-    if (response.status === 401 && !DOORS.test(schemaPath)) for (const hear of refused) hear();
-  },
-});
+export const onRefusedSession = onRefused;

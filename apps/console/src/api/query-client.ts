@@ -1,14 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './answer.ts';
+import { newQueryClient } from './new-query-client.ts';
 
-/** Reads are tried again where that can help, twice; what the API refused is final. */
-function worthRetrying(count: number, error: Error): boolean {
-  return count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500);
-}
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { retry: worthRetrying, staleTime: 10_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
-  },
-});
+export const queryClient = newQueryClient();

@@ -1,4 +1,5 @@
 import { Dialog } from '../ui/dialog.tsx';
+import { KeyGroup } from '../ui/key-group.tsx';
 import { PLACES } from './places.ts';
 
 const EVERYWHERE: readonly [key: string, what: string][] = [
@@ -25,23 +26,5 @@ export function KeyList({ close }: { close: () => void }) {
       </div>
       <p className="dimmer">Single letters can be switched off on your own page.</p>
     </Dialog>
-  );
-}
-
-function KeyGroup({ title, keys }: { title: string; keys: readonly (readonly [string, string])[] }) {
-  return (
-    <div>
-      <h3>{title}</h3>
-      <dl className="facts">
-        {keys.map(([key, what]) => (
-          <div className="fact" key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
   );
 }

@@ -5,7 +5,7 @@ import { useRights } from '../api/account.ts';
 import { stopLive } from '../api/live.ts';
 import { signOut } from '../api/session.ts';
 import { Brand } from '../ui/environment-marks.tsx';
-import { short } from '../ui/format.ts';
+import { initialsOf, short } from '../ui/format.ts';
 import { useScope } from '../ui/scope.ts';
 import { PLACES, type Place } from './places.ts';
 import { railCountsQuery } from './rail-counts.ts';
@@ -78,10 +78,3 @@ function Self() {
     </div>
   );
 }
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0))
-    .slice(0, 2)
-    .join('');

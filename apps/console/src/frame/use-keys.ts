@@ -1,39 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { isForPage } from '../ui/keys.ts';
+import { usePlaceKeys } from '../ui/place-keys.ts';
 import { PLACES } from './places.ts';
 
-/** How long after g the next letter still leads somewhere. */
-const GO_MS = 1500;
-
-/** The keys that hold on every page. Single letters do nothing in a field, and can be switched off, as WCAG 2.1.4 asks. */
+/** The keys that hold on every page. */
 export function useKeys(open: (what: 'find' | 'keys') => void): void {
   const navigate = useNavigate();
-  const wentAt = useRef(Number.NEGATIVE_INFINITY);
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isFind = isFindKey(event);
-    if (isFind || (event.key === '?' && isForPage(event))) {
-      event.preventDefault();
-      open(isFind ? 'find' : 'keys');
-    } else if (isForPage(event)) go(event);
+  usePlaceKeys(open, (letter) => {
+    const place = PLACES.flat().find(({ key }) => key === letter);
+    if (place) void navigate({ to: place.to, search: {} });
+    return place !== undefined;
   });
-  const go = (event: KeyboardEvent) => {
-    const wasAsked = event.timeStamp - wentAt.current < GO_MS;
-    wentAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    const place = wasAsked && PLACES.flat().find(({ key }) => key === event.key);
-    if (!place) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    void navigate({ to: place.to, search: {} });
-  };
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', listener, true);
-    return () => removeEventListener('keydown', listener, true);
-  }, []);
-}
-
-function isFindKey(event: KeyboardEvent): boolean {
-  if (event.key.toLowerCase() === 'k') return (event.metaKey || event.ctrlKey) && !event.altKey;
-  return event.key === '/' && isForPage(event);
 }

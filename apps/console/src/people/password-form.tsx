@@ -5,8 +5,8 @@ import { api } from '../api/client.ts';
 import { meQuery } from '../api/session.ts';
 import { Field } from '../ui/field.tsx';
 import { useSubmission } from '../ui/form.tsx';
+import { NewPasswordFields } from '../ui/new-password-fields.tsx';
 import { Failed } from '../ui/states.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
 
 /** Asks for the present password and a new one, twice. */
 export function PasswordForm(props: { email: string; verb: string; isWide?: boolean; done?: () => void }) {

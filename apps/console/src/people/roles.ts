@@ -2,13 +2,6 @@ import type { User } from './queries.ts';
 
 export const ROLES = { owner: 'Owner', company_admin: 'Company admin', member: 'Member' } as const;
 
-export const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => word.charAt(0).toUpperCase())
-    .slice(0, 2)
-    .join('');
-
 export const isInvited = ({ hasPassword, invitedAt, lastLoginAt }: User): boolean =>
   !hasPassword && invitedAt !== undefined && lastLoginAt === undefined;
 export const isLocked = ({ lockedUntil }: User): boolean =>

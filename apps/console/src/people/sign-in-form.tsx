@@ -5,10 +5,10 @@ import { ApiError, call } from '../api/answer.ts';
 import { api } from '../api/client.ts';
 import { keepSession } from '../api/session.ts';
 import { Field } from '../ui/field.tsx';
+import { Refused } from '../ui/refused.tsx';
 import { span } from '../ui/when.ts';
 import { isGivenUp, offersPasskeysInField, signInByPasskey } from './passkey.ts';
 import { ssoQuery } from './queries.ts';
-import { Refused } from './refused.tsx';
 import { leaveForProvider } from './sso.ts';
 
 /** Passkey first, then single sign-on where there is any, then the password. */

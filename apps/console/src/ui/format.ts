@@ -85,3 +85,11 @@ export function ago(time: string, now: number = Date.now()): string {
   const ms = now - Date.parse(time);
   return ms < 60_000 ? 'just now' : `${duration(ms)} ago`;
 }
+
+/** `MS` for Maja Sandberg. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((word) => word.charAt(0).toUpperCase())
+    .slice(0, 2)
+    .join('');

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { Refused } from '../../people/refused.tsx';
+import { Door } from '../../ui/door.tsx';
 import { Field } from '../../ui/field.tsx';
 import { textOf, useSubmission } from '../../ui/form.tsx';
-import { Door } from './door.tsx';
+import { Refused } from '../../ui/refused.tsx';
 
 /** Asks for a link by mail; what is answered does not say whether there is such a person. */
 export function ForgotPage() {

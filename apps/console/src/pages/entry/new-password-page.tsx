@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { meQuery, signOut } from '../../api/session.ts';
 import { PasswordForm } from '../../people/password-form.tsx';
-import { Door } from './door.tsx';
+import { Door } from '../../ui/door.tsx';
 import { landing } from './landing.ts';
 
 const route = getRouteApi('/new-password');

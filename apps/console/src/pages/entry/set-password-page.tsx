@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { NewPasswordFields } from '../../people/new-password-fields.tsx';
-import { Refused } from '../../people/refused.tsx';
+import { Door } from '../../ui/door.tsx';
 import { useSubmission } from '../../ui/form.tsx';
-import { Door } from './door.tsx';
+import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { Refused } from '../../ui/refused.tsx';
 
 /** The token of a mailed link stands behind #, which no server sees; it leaves the address as soon as it was read. */
 function takeToken(): string | undefined {

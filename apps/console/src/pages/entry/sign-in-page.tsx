@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { SIGN_UP } from '../../environment.ts';
 import { SignInForm } from '../../people/sign-in-form.tsx';
-import { Door } from './door.tsx';
+import { Door } from '../../ui/door.tsx';
 import { landing } from './landing.ts';
 
 const route = getRouteApi('/sign-in');

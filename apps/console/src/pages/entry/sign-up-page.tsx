@@ -5,9 +5,9 @@ import { ApiError, call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { keepSession } from '../../api/session.ts';
 import { SIGN_UP } from '../../environment.ts';
-import { Refused } from '../../people/refused.tsx';
+import { Door } from '../../ui/door.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Door } from './door.tsx';
+import { Refused } from '../../ui/refused.tsx';
 
 /** Opens an account with its first company and owner, and signs the owner in. */
 export function SignUpPage() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRights } from '../../api/account.ts';
 import { meQuery } from '../../api/session.ts';
 import { ROLES } from '../../people/roles.ts';
+import { Preferences } from '../../ui/looks.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { at } from '../../ui/when.ts';
@@ -9,7 +10,6 @@ import { LinkedIdentity } from './linked-identity.tsx';
 import { Notifications } from './notifications.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
-import { Preferences } from './preferences.tsx';
 import { Sessions } from './sessions.tsx';
 
 const METHODS = {

@@ -3,10 +3,10 @@ import { allPages } from '../../api/all-pages.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { announce } from '../../ui/announce.tsx';
+import { browserOf } from '../../ui/browser-of.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { at } from '../../ui/when.ts';
-import { browserOf } from './browser-of.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

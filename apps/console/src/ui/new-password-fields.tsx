@@ -1,4 +1,4 @@
-import { Field } from '../ui/field.tsx';
+import { Field } from './field.tsx';
 
 /** A new password, twice. */
 export function NewPasswordFields({ differs, wrong }: { differs: boolean; wrong: string | undefined }) {

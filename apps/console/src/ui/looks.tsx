@@ -1,4 +1,4 @@
-import { PREFERENCES, type Preference, prefer, usePreference } from '../../ui/preferences.ts';
+import { PREFERENCES, type Preference, prefer, usePreference } from './preferences.ts';
 
 const SHOWN = [
   { name: 'theme', label: 'Theme' },

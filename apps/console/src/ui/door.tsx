@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { ENVIRONMENT, titleOf } from '../../environment.ts';
-import { Brand, EnvironmentLabel, PlaceStrip } from '../../ui/environment-marks.tsx';
+import { ENVIRONMENT, titleOf } from '../environment.ts';
 import { Avenue } from './avenue.tsx';
+import { Brand, EnvironmentLabel, PlaceStrip } from './environment-marks.tsx';
 
 /** The page of a door: a form on the left, the avenue on the right. */
 export function Door({

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { RULE_SOURCES } from './config.ts';
 import { rulesFolder } from './rules-folder.ts';
-import { type Environment, Settings } from './settings.ts';
+import { type Environment, Settings, WEB } from './settings.ts';
 
 /** What the commands of `npm run pappel` need to know, by the names that the service reads too. */
 export interface CommandSettings {
@@ -17,12 +17,12 @@ export function readCommandSettings(env: Environment): CommandSettings & { probl
   const settings = new Settings(env);
   const port = settings.number('OPERATOR_PORT', 8081);
   return {
-    operatorUrl: settings.url('OPERATOR_URL', ['https:', 'http:'], `http://127.0.0.1:${port}`),
+    operatorUrl: settings.url('OPERATOR_URL', WEB, `http://127.0.0.1:${port}`),
     operatorToken: settings.text('OPERATOR_TOKEN'),
     operatorTokenFile: join(resolve(settings.text('DATA_DIR') ?? './data'), 'operator-token'),
     rules: {
       source: settings.choice('VALIDATION', RULE_SOURCES, 'builtin'),
-      folder: rulesFolder(settings.env),
+      folder: rulesFolder(settings),
     },
     problems: settings.problems,
   };

@@ -124,6 +124,28 @@ describe('what is wrong with the settings', () => {
       problems.join('\n'),
     );
   });
+  test('What belongs to SMP, SSO, SFTP, passkeys and us as a provider is said with all else', () => {
+    const wrong = {
+      PUBLIC_URL: 'peppol.example.com',
+      SMP_MODE: 'both',
+      SMP_WRITE_PASSWORD: 'short',
+      DIRECTORY_URL: 'nowhere',
+      OIDC_ISSUER: 'ftp://id.example.com',
+      OIDC_REDIRECT_URL: 'callback',
+      SFTP_PORT: '0',
+      SFTP_PUBLIC_PORT: 'x',
+      PASSKEY_RP_ID: 'example.com',
+      PASSKEY_ORIGINS: 'https://example.org',
+      MLS_TYPE: 'NEVER',
+      MLS_WAIT_SECONDS: '-1',
+      PROVIDER_COUNTRY: 'Belgium',
+      REPORT_RECEIVER: 'OpenPeppol',
+      SEND_REPORTS: 'yes',
+    };
+    const said = problemsOf(wrong).join('\n');
+    for (const name of Object.keys(wrong)) assert.match(said, new RegExp(`\\b${name}\\b`), said);
+    assert.throws(() => readConfig(wrong), ConfigError);
+  });
   test('A name that is almost one of ours is refused with the nearest; those of others are not our business', () => {
     const near = {
       DATABSE_URL: 'DATABASE_URL',

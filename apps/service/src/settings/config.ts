@@ -11,9 +11,9 @@ import { type ProviderSettings, readProviderSettings } from './provider.ts';
 import { trustedProxies } from './proxies.ts';
 import { rulesFolder } from './rules-folder.ts';
 import { readS3Options } from './s3.ts';
-import { Settings, type Environment as Variables } from './settings.ts';
+import { Settings, type Environment as Variables, WEB } from './settings.ts';
 import { readSftpSettings, type SftpSettings } from './sftp.ts';
-import { LEAST_SECRET, readSmpSettings, type SmpSettings } from './smp.ts';
+import { readSmpSettings, type SmpSettings } from './smp.ts';
 import { readSsoSettings, type SsoSettings } from './sso.ts';
 
 export type SignupMode = 'closed' | 'bootstrap' | 'open';
@@ -99,7 +99,6 @@ export class ConfigError extends Error {
 const NETWORKS: PeppolNetwork[] = ['local', 'test', 'production'];
 export const RULE_SOURCES: RuleSource[] = ['builtin', 'installed', 'both'];
 const SIGNUP_MODES: SignupMode[] = ['closed', 'bootstrap', 'open'];
-const WEB = ['https:', 'http:'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 
 /** Reads and checks the environment; everything that is wrong with it is thrown as one ConfigError. */
@@ -124,9 +123,9 @@ export function inspectConfig(env: Variables) {
     ...places(settings),
     publicUrl,
     ...others,
-    sftp: settings.possible(readSftpSettings(settings.env, publicUrl), undefined),
-    sso: settings.possible(readSsoSettings(settings.env, { publicUrl, isLocal }), undefined),
-    relyingParty: settings.possible(readRelyingParty(settings.env, publicUrl), undefined),
+    sftp: readSftpSettings(settings, publicUrl),
+    sso: readSsoSettings(settings, { publicUrl, isLocal }),
+    relyingParty: readRelyingParty(settings, publicUrl),
     ...peppol(settings, network),
     ...behaviour(settings, network),
   };
@@ -139,7 +138,7 @@ function places(settings: Settings) {
   return {
     dataDir,
     databaseUrl: settings.text('DATABASE_URL') && settings.url('DATABASE_URL', POSTGRES, ''),
-    s3: readS3Options(settings.env),
+    s3: readS3Options(settings),
     localnetDir: resolve(settings.text('LOCALNET_DIR') ?? join(dataDir, 'localnet')),
   };
 }
@@ -170,14 +169,13 @@ function addresses(settings: Settings, isLocal: boolean) {
 }
 
 function peppol(settings: Settings, network: PeppolNetwork) {
-  const { env } = settings;
   const isReal = network !== 'local';
   return {
     accessPointKey: keyFiles(settings, 'AP', isReal),
     formerAccessPointKeys: formerKeyFiles(settings),
     smpKey: keyFiles(settings, 'SMP', isReal),
-    smp: settings.possible(readSmpSettings(env, network), NO_SMP),
-    provider: settings.possible(readProviderSettings(env, network), NO_PROVIDER),
+    smp: readSmpSettings(settings, network),
+    provider: readProviderSettings(settings, network),
     tls: pemFiles(settings, 'TLS'),
     trustAnchors:
       settings.text('TRUST_ANCHORS') ??
@@ -193,10 +191,6 @@ function peppol(settings: Settings, network: PeppolNetwork) {
   };
 }
 
-/** Stand-ins for what was read and is wrong; nothing is started with them. */
-const NO_SMP: SmpSettings = { external: undefined, writer: undefined, directoryUrl: undefined };
-const NO_PROVIDER = { mlsType: 'FAILURE_ONLY', mlsWaitSeconds: 0, sendsReports: false } as ProviderSettings;
-
 function behaviour(settings: Settings, network: PeppolNetwork) {
   const autoApprove = settings.flag('AUTO_APPROVE', false);
   if (autoApprove && network === 'production')
@@ -207,15 +201,15 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
   return {
     autoApprove,
     sandbox,
-    operatorToken: longEnough(settings, 'OPERATOR_TOKEN'),
+    operatorToken: settings.secret('OPERATOR_TOKEN'),
     signupMode: settings.choice('SIGNUP_MODE', SIGNUP_MODES, network === 'local' ? 'open' : 'bootstrap'),
-    bootstrapToken: longEnough(settings, 'BOOTSTRAP_TOKEN'),
+    bootstrapToken: settings.secret('BOOTSTRAP_TOKEN'),
     rateLimits: settings.text('RATE_LIMITS') !== 'off',
     limits: limits(settings),
     strictAddressing: settings.flag('STRICT_ADDRESSING', false),
     rules: {
       source: settings.choice('VALIDATION', RULE_SOURCES, 'builtin'),
-      folder: rulesFolder(settings.env),
+      folder: rulesFolder(settings),
     },
     trustProxy: trustedProxies(settings),
     connectionsPerAddress: settings.number('CONNECTIONS_PER_ADDRESS', 256, { min: 1, max: 100_000 }),
@@ -264,14 +258,4 @@ function limits(settings: Settings): Record<string, Limit> {
       return [name ?? '', { burst: Number(calls), perSecond: Number(calls) / Number(seconds) }];
     }),
   );
-}
-
-/** What opens all of it must not be guessed. */
-function longEnough(settings: Settings, name: string): string | undefined {
-  const text = settings.text(name);
-  if (text !== undefined && text.length < LEAST_SECRET)
-    settings.problem(
-      `${name} is shorter than ${LEAST_SECRET} characters. Set a random one, such as of "openssl rand -hex 24".`,
-    );
-  return text;
 }

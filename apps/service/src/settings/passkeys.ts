@@ -1,4 +1,4 @@
-import type { Environment } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** For whom authenticators make passkeys, and on which pages they may be used [WebAuthn 5.1.2]. */
 export interface RelyingParty {
@@ -11,20 +11,16 @@ export interface RelyingParty {
  * From PUBLIC_URL, with PASSKEY_RP_ID for a wider domain and PASSKEY_ORIGINS for pages that are elsewhere in it. Browsers
  * know passkeys on https and on localhost only, and never for an IP address: then it is undefined.
  */
-export function readRelyingParty(
-  env: Environment,
-  publicUrl: string,
-): RelyingParty | { problem: string } | undefined {
+export function readRelyingParty(settings: Settings, publicUrl: string): RelyingParty | undefined {
   const home = homeOf(publicUrl);
-  const asked = list(env['PASSKEY_ORIGINS']);
+  const asked = list(settings.text('PASSKEY_ORIGINS'));
   const origins = [...(home ? [home.origin] : []), ...asked];
-  const id = env['PASSKEY_RP_ID'] ?? home?.hostname ?? hostOf(asked[0]);
+  const id = settings.text('PASSKEY_RP_ID') ?? home?.hostname ?? hostOf(asked[0]);
   if (id === undefined) return undefined;
-  const stranger = origins.find((origin) => !isWithin(origin, id));
-  if (stranger !== undefined)
-    return {
-      problem: `${stranger} is no page on which a passkey of ${id} can be used. Correct PASSKEY_RP_ID or PASSKEY_ORIGINS.`,
-    };
+  for (const stranger of origins.filter((origin) => !isWithin(origin, id)))
+    settings.problem(
+      `${stranger} is no page on which a passkey of ${id} can be used. Correct PASSKEY_RP_ID or PASSKEY_ORIGINS.`,
+    );
   return { id, name: 'Pappel', origins };
 }
 
@@ -39,7 +35,8 @@ const hostOf = (origin: string | undefined): string | undefined =>
 
 /** A loopback address is also called localhost, and by that name browsers know passkeys there. */
 function homeOf(publicUrl: string): URL | undefined {
-  const url = new URL(publicUrl);
+  const url = URL.parse(publicUrl);
+  if (!url) return undefined;
   if (url.hostname === '127.0.0.1' || url.hostname === '[::1]') url.hostname = 'localhost';
   return isWithin(url.origin, url.hostname) ? url : undefined;
 }

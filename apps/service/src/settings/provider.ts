@@ -1,5 +1,5 @@
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import type { Environment } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export interface ProviderSettings {
   /** Main id of the seat, or an address below it; undefined for the main id itself. */
@@ -20,32 +20,41 @@ export type MlsType = 'ALWAYS_SEND' | 'FAILURE_ONLY';
 
 const MLS_TYPES: MlsType[] = ['FAILURE_ONLY', 'ALWAYS_SEND'];
 /** Of OpenPeppol, which takes the reports [Reporting SP Operational Guideline 6]. */
-const OPENPEPPOL = '9925:be0848934496';
+const OPENPEPPOL = known('9925:be0848934496');
 /** Well before the 20 minutes in which a status must be on its way [PNP SLR MLS-1]. */
 const MLS_WAIT_SECONDS = 600;
 const LONGEST_MLS_WAIT = 1_140;
 
-/** Reads what we are and do as a service provider; a problem names the variable and the next step. */
-export function readProviderSettings(
-  env: Environment,
-  network: string,
-): ProviderSettings | { problem: string } {
-  const { SPID: spid, PROVIDER_COUNTRY: country } = env;
-  const mlsType = MLS_TYPES.find((type) => type === (env['MLS_TYPE'] ?? 'FAILURE_ONLY'));
-  const mlsWaitSeconds = Number(env['MLS_WAIT_SECONDS'] ?? MLS_WAIT_SECONDS);
-  const reportReceiver = parseParticipantId(env['REPORT_RECEIVER'] ?? OPENPEPPOL);
-  // Only exchanges of the production network are reported; elsewhere one may ask for it, to try it.
-  const sendsReports = env['SEND_REPORTS'] ?? String(network === 'production');
-  if (country !== undefined && !/^[A-Z0-9]{2}$/.test(country))
-    return wrong(env, 'PROVIDER_COUNTRY', 'a two-letter country code');
-  if (!mlsType) return wrong(env, 'MLS_TYPE', MLS_TYPES.join(' or '));
-  if (!Number.isInteger(mlsWaitSeconds) || mlsWaitSeconds < 0 || mlsWaitSeconds > LONGEST_MLS_WAIT)
-    return wrong(env, 'MLS_WAIT_SECONDS', `a number from 0 to ${LONGEST_MLS_WAIT}`);
-  if (!reportReceiver) return wrong(env, 'REPORT_RECEIVER', `a Peppol address such as ${OPENPEPPOL}`);
-  if (sendsReports !== 'true' && sendsReports !== 'false') return wrong(env, 'SEND_REPORTS', 'true or false');
-  return { spid, country, mlsType, mlsWaitSeconds, reportReceiver, sendsReports: sendsReports === 'true' };
+/** What we are and do as a service provider. */
+export function readProviderSettings(settings: Settings, network: string): ProviderSettings {
+  return {
+    spid: settings.text('SPID'),
+    country: country(settings),
+    mlsType: settings.choice('MLS_TYPE', MLS_TYPES, 'FAILURE_ONLY'),
+    mlsWaitSeconds: settings.number('MLS_WAIT_SECONDS', MLS_WAIT_SECONDS, { max: LONGEST_MLS_WAIT }),
+    reportReceiver: reportReceiver(settings),
+    // Only exchanges of the production network are reported; elsewhere one may ask for it, to try it.
+    sendsReports: settings.flag('SEND_REPORTS', network === 'production'),
+  };
 }
 
-const wrong = (env: Environment, name: string, wanted: string): { problem: string } => ({
-  problem: `${name}=${env[name]} is not ${wanted}. Correct it.`,
-});
+function country(settings: Settings): string | undefined {
+  const text = settings.text('PROVIDER_COUNTRY');
+  if (text !== undefined && !/^[A-Z0-9]{2}$/.test(text))
+    settings.problem(`PROVIDER_COUNTRY=${text} is not a two-letter country code. Correct it.`);
+  return text;
+}
+
+function reportReceiver(settings: Settings): ParticipantId {
+  const text = settings.text('REPORT_RECEIVER');
+  const asked = text === undefined ? undefined : parseParticipantId(text);
+  if (text !== undefined && !asked)
+    settings.problem(`REPORT_RECEIVER=${text} is not a Peppol address such as ${OPENPEPPOL}. Correct it.`);
+  return asked ?? OPENPEPPOL;
+}
+
+function known(text: string): ParticipantId {
+  const id = parseParticipantId(text);
+  if (!id) throw new Error(`${text} is no Peppol address.`);
+  return id;
+}

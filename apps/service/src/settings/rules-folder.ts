@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import type { Environment } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Where installed rules are kept: RULES_DIR, or `rules` in the data directory. */
-export const rulesFolder = (env: Environment): string =>
-  resolve(env['RULES_DIR'] ?? join(env['DATA_DIR'] ?? './data', 'rules'));
+export const rulesFolder = (settings: Settings): string =>
+  resolve(settings.text('RULES_DIR') ?? join(settings.text('DATA_DIR') ?? './data', 'rules'));

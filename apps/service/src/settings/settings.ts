@@ -1,5 +1,10 @@
 import { nearestName, SETTING_NAMES } from './setting-names.ts';
 
+/** Characters of a secret that an operator chooses. */
+const LEAST_SECRET = 16;
+/** Schemes of what is reached by HTTP. */
+export const WEB = ['https:', 'http:'];
+
 export type Environment = Record<string, string | undefined>;
 
 /**
@@ -7,17 +12,12 @@ export type Environment = Record<string, string | undefined>;
  * a value that could have been meant.
  */
 export class Settings {
-  /** The variables themselves, for readers of a feature of its own; empty ones count as not set. */
-  readonly env: Environment;
   readonly problems: string[] = [];
   readonly #given: Environment;
   readonly #asked = new Set<string>();
 
   constructor(given: Environment) {
     this.#given = given;
-    this.env = new Proxy(given, {
-      get: (_target, name) => (typeof name === 'string' ? this.text(name) : undefined),
-    });
   }
 
   /** Every name that was asked for. */
@@ -25,6 +25,7 @@ export class Settings {
     return this.#asked;
   }
 
+  /** Undefined for an empty one too. */
   text(name: string): string | undefined {
     this.#asked.add(name);
     return this.#given[name] || undefined;
@@ -41,11 +42,11 @@ export class Settings {
     return value ?? otherwise;
   }
 
-  number(name: string, otherwise: number, { min = 0, max = 65_535 } = {}): number {
+  number(name: string, otherwise: number, { min = 0, max = 65_535, next = 'Correct it.' } = {}): number {
     const text = this.text(name) ?? String(otherwise);
     const value = Number(text);
     if (/^\d{1,15}$/.test(text) && value >= min && value <= max) return value;
-    this.problem(`${name}=${text} is not a number from ${min} to ${max}. Correct it.`);
+    this.problem(`${name}=${text} is not a number from ${min} to ${max}. ${next}`);
     return otherwise;
   }
 
@@ -75,11 +76,14 @@ export class Settings {
     return text.replace(/\/+$/, '');
   }
 
-  /** What a feature read, unless it is a problem. */
-  possible<Value>(reading: Value | { problem: string }, otherwise: Value): Value {
-    if (typeof reading !== 'object' || reading === null || !('problem' in reading)) return reading as Value;
-    this.problem(reading.problem);
-    return otherwise;
+  /** What opens all of it must not be guessed. */
+  secret(name: string): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && text.length < LEAST_SECRET)
+      this.problem(
+        `${name} is shorter than ${LEAST_SECRET} characters. Set a random one, such as of "openssl rand -hex 24".`,
+      );
+    return text;
   }
 
   required(isNeeded: boolean, name: string, nextStep: string): undefined {

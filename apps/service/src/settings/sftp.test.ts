@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Settings } from './settings.ts';
 import { readSftpSettings } from './sftp.ts';
 
-const url = 'https://peppol.example.com';
+const read = (settings: Settings) => readSftpSettings(settings, 'https://peppol.example.com');
 
 test('SFTP listens on 2022 unless told otherwise, and customers are told the host of PUBLIC_URL', () => {
   const standard = { port: 2022, publicHost: 'peppol.example.com', publicPort: 2022 };
-  assert.deepEqual(readSftpSettings({}, url), standard);
+  assert.deepEqual(read(new Settings({})), standard);
   assert.deepEqual(
-    readSftpSettings({ SFTP_PORT: '2222', SFTP_PUBLIC_HOST: 'files', SFTP_PUBLIC_PORT: '22' }, url),
+    read(new Settings({ SFTP_PORT: '2222', SFTP_PUBLIC_HOST: 'files', SFTP_PUBLIC_PORT: '22' })),
     {
       port: 2222,
       publicHost: 'files',
@@ -17,12 +18,13 @@ test('SFTP listens on 2022 unless told otherwise, and customers are told the hos
   );
 });
 test('SFTP_PORT=off switches it off; what is no port is said', () => {
-  assert.equal(readSftpSettings({ SFTP_PORT: 'off' }, url), undefined);
-  for (const wrong of [
-    { SFTP_PORT: '0' },
-    { SFTP_PORT: 'x' },
-    { SFTP_PORT: '70000' },
-    { SFTP_PUBLIC_PORT: '1.5' },
-  ])
-    assert.ok('problem' in (readSftpSettings(wrong, url) ?? {}), JSON.stringify(wrong));
+  assert.equal(read(new Settings({ SFTP_PORT: 'off' })), undefined);
+  for (const wrong of ['0', 'x', '70000', '1.5']) {
+    const settings = new Settings({ SFTP_PORT: wrong, SFTP_PUBLIC_PORT: wrong });
+    read(settings);
+    assert.deepEqual(settings.problems, [
+      `SFTP_PORT=${wrong} is not a number from 1 to 65535. Set one of them, or off.`,
+      `SFTP_PUBLIC_PORT=${wrong} is not a number from 1 to 65535. Correct it.`,
+    ]);
+  }
 });

@@ -1,8 +1,5 @@
 import type { PeppolNetwork } from '@pappel/pki/anchors';
-import type { Environment } from './settings.ts';
-
-/** Characters of a secret that an operator chooses. */
-export const LEAST_SECRET = 16;
+import { type Settings, WEB } from './settings.ts';
 
 interface Login {
   user: string;
@@ -19,40 +16,36 @@ export interface SmpSettings {
   directoryUrl: string | null | undefined;
 }
 
-/** Reads and checks SMP_MODE and what belongs to it. */
-export function readSmpSettings(env: Environment, network: PeppolNetwork): SmpSettings | { problem: string } {
-  const mode = env['SMP_MODE'] ?? 'own';
-  if (mode !== 'own' && mode !== 'external')
-    return { problem: `SMP_MODE=${mode} is not one of own, external. Set one of them.` };
-  const writer = login(env, 'SMP_WRITE');
-  if (writer && 'problem' in writer) return writer;
-  if (writer && writer.password.length < LEAST_SECRET)
-    return {
-      problem: `SMP_WRITE_PASSWORD is shorter than ${LEAST_SECRET} characters. Set a random one, such as of "openssl rand -hex 24".`,
-    };
-  const directoryUrl = directory(env['DIRECTORY_URL']);
-  if (mode === 'own') return { external: undefined, writer, directoryUrl };
-  const url = env['SMP_EXTERNAL_URL'];
-  const isAllowed = url?.startsWith('https://') || (network === 'local' && url?.startsWith('http://'));
-  if (!url || !isAllowed)
-    return { problem: 'SMP_EXTERNAL_URL is missing or not https. Set the URL of the SMP to write to.' };
-  const account = login(env, 'SMP_EXTERNAL');
-  if (!account) return { problem: 'SMP_EXTERNAL_USER is missing. Name the account of the external SMP.' };
-  if ('problem' in account) return account;
-  return { external: { url: url.replace(/\/+$/, ''), ...account }, writer, directoryUrl };
-}
-
-function login(env: Environment, prefix: string): Login | undefined | { problem: string } {
-  const [user, password] = [env[`${prefix}_USER`], env[`${prefix}_PASSWORD`]];
-  if (!user && !password) return undefined;
-  if (user && password && !user.includes(':')) return { user, password };
+/** SMP_MODE and what belongs to it. */
+export function readSmpSettings(settings: Settings, network: PeppolNetwork): SmpSettings {
+  const mode = settings.choice('SMP_MODE', ['own', 'external'], 'own');
+  const directoryUrl = settings.text('DIRECTORY_URL');
+  settings.secret('SMP_WRITE_PASSWORD');
   return {
-    problem: `${prefix}_USER and ${prefix}_PASSWORD belong together, and the user has no colon. Set both.`,
+    external: mode === 'external' ? externalSmp(settings, network) : undefined,
+    writer: login(settings, 'SMP_WRITE'),
+    directoryUrl: directoryUrl === 'off' ? null : directoryUrl && settings.url('DIRECTORY_URL', WEB, ''),
   };
 }
 
-const directory = (text: string | undefined): string | null | undefined =>
-  text === 'off' ? null : text?.replace(/\/+$/, '');
+function externalSmp(settings: Settings, network: PeppolNetwork): SmpSettings['external'] {
+  const url = settings.url('SMP_EXTERNAL_URL', network === 'local' ? WEB : ['https:'], '');
+  if (!url) settings.problem('SMP_EXTERNAL_URL is missing. Set the URL of the SMP to write to.');
+  if (!settings.text('SMP_EXTERNAL_USER') && !settings.text('SMP_EXTERNAL_PASSWORD'))
+    settings.problem('SMP_EXTERNAL_USER is missing. Name the account of the external SMP.');
+  const account = login(settings, 'SMP_EXTERNAL');
+  return account && { url, ...account };
+}
+
+function login(settings: Settings, prefix: string): Login | undefined {
+  const [user, password] = [settings.text(`${prefix}_USER`), settings.text(`${prefix}_PASSWORD`)];
+  if (user && password && !user.includes(':')) return { user, password };
+  if (user || password)
+    settings.problem(
+      `${prefix}_USER and ${prefix}_PASSWORD belong together, and the user has no colon. Set both.`,
+    );
+  return undefined;
+}
 
 /** Management services and zones of the Peppol SML [SML 1.3], and the Directories. */
 export const SML = {

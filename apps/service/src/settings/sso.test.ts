@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Settings } from './settings.ts';
 import { readSsoSettings } from './sso.ts';
 
-const read = (env: Record<string, string>, isLocal = false) =>
-  readSsoSettings(env, { publicUrl: 'https://peppol.example.com', isLocal });
-const isProblem = (found: ReturnType<typeof read>) => found !== undefined && 'problem' in found;
+const context = { publicUrl: 'https://peppol.example.com', isLocal: false };
+const read = (env: Record<string, string>) => readSsoSettings(new Settings(env), context);
+function problemsOf(env: Record<string, string>, isLocal = false): string[] {
+  const settings = new Settings(env);
+  readSsoSettings(settings, { ...context, isLocal });
+  return settings.problems.map((problem) => problem.split(/[ =]/)[0] ?? '');
+}
 
 test('Single sign-on is off without OIDC_ISSUER and OIDC_CLIENT_ID; one without the other is a mistake', () => {
   assert.equal(read({}), undefined);
-  assert.ok(isProblem(read({ OIDC_ISSUER: 'https://id.example.com' })));
-  assert.ok(isProblem(read({ OIDC_CLIENT_ID: 'pappel' })));
+  assert.deepEqual(problemsOf({ OIDC_ISSUER: 'https://id.example.com' }), ['OIDC_ISSUER']);
+  assert.deepEqual(problemsOf({ OIDC_CLIENT_ID: 'pappel' }), ['OIDC_ISSUER']);
 });
 test('The issuer is kept as written; the rest has defaults', () => {
   assert.deepEqual(read({ OIDC_ISSUER: 'https://id.example.com/tenant/', OIDC_CLIENT_ID: 'pappel' }), {
@@ -23,14 +28,20 @@ test('The issuer is kept as written; the rest has defaults', () => {
 });
 test('The provider is reached by https, except on a local network', () => {
   const env = { OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_CLIENT_ID: 'pappel' };
-  assert.ok(isProblem(read(env)));
-  assert.ok(!isProblem(read(env, true)));
+  assert.deepEqual(problemsOf(env), ['OIDC_ISSUER']);
+  assert.deepEqual(problemsOf(env, true), []);
   for (const OIDC_ISSUER of [
     'nonsense',
     'ftp://id.example.com',
     'https://id.example.com?x',
     'https://id.example.com#x',
   ])
-    assert.ok(isProblem(read({ ...env, OIDC_ISSUER }, true)), OIDC_ISSUER);
-  assert.ok(isProblem(read({ ...env, OIDC_REDIRECT_URL: 'nonsense' }, true)));
+    assert.deepEqual(problemsOf({ ...env, OIDC_ISSUER }, true), ['OIDC_ISSUER'], OIDC_ISSUER);
+});
+test('Each setting of it that is wrong is said', () => {
+  assert.deepEqual(problemsOf({ OIDC_ISSUER: 'nonsense', OIDC_REDIRECT_URL: 'nonsense' }), [
+    'OIDC_REDIRECT_URL',
+    'OIDC_ISSUER',
+    'OIDC_ISSUER',
+  ]);
 });

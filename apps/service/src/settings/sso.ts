@@ -1,4 +1,4 @@
-import type { Environment } from './settings.ts';
+import { type Settings, WEB } from './settings.ts';
 
 /** Where people of this installation sign in, as the environment says it. */
 export interface SsoSettings {
@@ -16,28 +16,35 @@ export interface SsoSettings {
 
 /** OIDC_ISSUER with OIDC_CLIENT_ID, and the optional rest; undefined where single sign-on is not set up. */
 export function readSsoSettings(
-  env: Environment,
+  settings: Settings,
   context: { publicUrl: string; isLocal: boolean },
-): SsoSettings | { problem: string } | undefined {
-  const [issuer, clientId] = [env['OIDC_ISSUER'], env['OIDC_CLIENT_ID']];
+): SsoSettings | undefined {
+  const [issuer, clientId] = [settings.text('OIDC_ISSUER'), settings.text('OIDC_CLIENT_ID')];
+  const redirectUri = settings.text('OIDC_REDIRECT_URL') ?? `${context.publicUrl}/sso/callback`;
+  const clientSecret = settings.text('OIDC_CLIENT_SECRET');
+  const provider = settings.text('OIDC_PROVIDER');
   if (!issuer && !clientId) return undefined;
-  if (!issuer || !clientId)
-    return { problem: 'OIDC_ISSUER and OIDC_CLIENT_ID belong together. Set both, or neither.' };
-  const schemes = context.isLocal ? ['https:', 'http:'] : ['https:'];
-  const url = URL.parse(issuer);
-  if (!url || !schemes.includes(url.protocol) || url.search !== '' || url.hash !== '')
-    return {
-      problem: `OIDC_ISSUER=${issuer} is no https URL. Set the issuer exactly as the provider names it.`,
-    };
-  const redirectUri = env['OIDC_REDIRECT_URL'] ?? `${context.publicUrl}/sso/callback`;
   if (!URL.canParse(redirectUri))
-    return { problem: `OIDC_REDIRECT_URL=${redirectUri} is no URL. Set the one registered at the provider.` };
-  return {
-    issuer,
-    clientId,
-    clientSecret: env['OIDC_CLIENT_SECRET'] || undefined,
-    provider: env['OIDC_PROVIDER'] || url.hostname,
-    redirectUri,
-    allowHttp: context.isLocal,
-  };
+    settings.problem(`OIDC_REDIRECT_URL=${redirectUri} is no URL. Set the one registered at the provider.`);
+  const url = issuer === undefined ? null : URL.parse(issuer);
+  if (issuer !== undefined && !isIssuer(url, context.isLocal))
+    settings.problem(
+      `OIDC_ISSUER=${issuer} is no https URL. Set the issuer exactly as the provider names it.`,
+    );
+  if (issuer && clientId)
+    return {
+      issuer,
+      clientId,
+      clientSecret,
+      provider: provider ?? url?.hostname ?? '',
+      redirectUri,
+      allowHttp: context.isLocal,
+    };
+  settings.problem('OIDC_ISSUER and OIDC_CLIENT_ID belong together. Set both, or neither.');
+  return undefined;
+}
+
+function isIssuer(url: URL | null, isLocal: boolean): boolean {
+  const schemes = isLocal ? WEB : ['https:'];
+  return url !== null && schemes.includes(url.protocol) && url.search === '' && url.hash === '';
 }

@@ -1,13 +1,16 @@
 import type { Decimal } from './decimal.ts';
 import { trimmed } from './space.ts';
 
+/** Most numbers of documents: nothing around them, no exponent. */
+const USUAL = /^-?\d{1,15}(?:\.\d+)?$/;
 const FORM = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** Reads an xs:double, which is how XPath takes an amount that it computes or compares with; undefined for anything else. */
+/** Reads an xs:double [XSD 3.2.5], which is how XPath takes an amount that it computes or compares with; undefined for anything else. */
 export function double(text: string): number | undefined {
+  if (USUAL.test(text)) return Number(text);
   const form = trimmed(text);
   if (FORM.test(form)) return Number(form);
-  if (form === 'INF' || form === '+INF') return Number.POSITIVE_INFINITY;
+  if (form === 'INF') return Number.POSITIVE_INFINITY;
   if (form === '-INF') return Number.NEGATIVE_INFINITY;
   return form === 'NaN' ? Number.NaN : undefined;
 }

@@ -34,7 +34,8 @@ test('A double may have an exponent, and be infinite or no number', () => {
   assert.equal(double(' 1e3 '), 1000);
   assert.equal(double('-INF'), Number.NEGATIVE_INFINITY);
   assert.ok(Number.isNaN(double('NaN')));
-  for (const text of ['', 'Infinity', '0x10', '1e', '\u00a01']) assert.equal(double(text), undefined, text);
+  for (const text of ['', 'Infinity', '+INF', '0x10', '1e', '\u00a01'])
+    assert.equal(double(text), undefined, text);
 });
 
 test('The exact value of a double shows what it is not', () => {

@@ -1,3 +1,4 @@
+import { exactly } from '../../values/double.ts';
 import { quoted, raise } from './dynamic-error.ts';
 
 /** xs:decimal and xs:integer, exact: a safe integer as a number, everything else as a {@link Decimal}. */
@@ -199,17 +200,9 @@ export function toDouble(a: Exact): number {
 
 /** The exact value of a double. */
 export function fromDouble(value: number): Exact {
-  if (!Number.isFinite(value)) raise('FOCA0002', 'NaN and INF have no value as a decimal');
-  if (Number.isSafeInteger(value)) return value + 0;
-  const bits = new DataView(new Float64Array([value]).buffer).getBigUint64(0, true);
-  const exponent = Number((bits >> 52n) & 0x7ffn);
-  const fraction = bits & 0xf_ffff_ffff_ffffn;
-  const mantissa = exponent === 0 ? fraction : fraction | 0x10_0000_0000_0000n;
-  const shift = Math.max(exponent, 1) - 1075;
-  const signed = value < 0 ? -mantissa : mantissa;
-  return shift >= 0
-    ? decimalOf(signed << BigInt(shift), 0)
-    : decimalOf(signed * 5n ** BigInt(-shift), -shift);
+  const exact = exactly(value);
+  if (!exact) return raise('FOCA0002', 'NaN and INF have no value as a decimal');
+  return decimalOf(exact.units, exact.scale);
 }
 
 export function formatExact(a: Exact): string {

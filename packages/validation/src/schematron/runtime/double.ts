@@ -1,25 +1,15 @@
+import { double } from '../../values/double.ts';
 import { quoted, raise } from './dynamic-error.ts';
 
-const DOUBLE = /^[ \t\r\n]*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)[ \t\r\n]*$/;
-const DIGITS = /^-?\d{1,15}(?:\.\d+)?$/;
-
-function doubleOrUndefined(text: string): number | undefined {
-  if (DIGITS.test(text) || DOUBLE.test(text)) return Number(text);
-  const word = text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
-  if (word === 'INF') return Number.POSITIVE_INFINITY;
-  if (word === '-INF') return Number.NEGATIVE_INFINITY;
-  return word === 'NaN' ? Number.NaN : undefined;
-}
-
-export const isDouble = (text: string): boolean => doubleOrUndefined(text) !== undefined;
+export const isDouble = (text: string): boolean => double(text) !== undefined;
 
 /** xs:double from text. */
 export function parseDouble(text: string): number {
-  return doubleOrUndefined(text) ?? raise('FORG0001', `${quoted(text)} is not a number`);
+  return double(text) ?? raise('FORG0001', `${quoted(text)} is not a number`);
 }
 
 /** fn:number: NaN for what is no number. */
-export const numberOf = (text: string): number => doubleOrUndefined(text) ?? Number.NaN;
+export const numberOf = (text: string): number => double(text) ?? Number.NaN;
 
 /** As xs:string [F&O 17.1.2]. */
 export function formatDouble(value: number): string {

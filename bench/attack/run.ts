@@ -1,7 +1,7 @@
 /**
  * `npm run attack`: attacks a real installation, one attack after another, and shows how long its API fell silent and how
  * much memory it took meanwhile. `npm run attack -- NAME …` runs those whose names begin so; `--list` names them all.
- * Ends with 1 when one silenced the API for 250 ms, took 200 MB, or ended the process.
+ * Ends with 1 when one silenced the API for 250 ms, took 200 MB, ended the process, or could not be carried out.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from './attack.ts';
@@ -49,17 +49,21 @@ async function settle(target: Installation, idle: number): Promise<void> {
 
 async function run(target: Installation, idle: number, attack: Attack): Promise<Line> {
   const { bytes, strike } = await attack.prepare(target);
+  let hasStruck = true;
   const probe = startProbe(target);
   await sleep(200);
   const answer = await Promise.race([
-    strike().catch((error: Error) => `failed: ${error.message}`),
+    strike().catch((error: Error) => {
+      hasStruck = false;
+      return `failed: ${error.message}`;
+    }),
     sleep(LONGEST_MS, 'no end in time', { ref: false }),
   ]);
   await sleep(AFTERMATH_MS);
   const seen = await probe.stop();
   const memory = (seen.peakBytes - idle) / MB;
   const isAlive = target.isRunning();
-  const isHeld = isAlive && seen.silenceMs < MOST_SILENCE_MS && memory < MOST_MEMORY;
+  const isHeld = isAlive && hasStruck && seen.silenceMs < MOST_SILENCE_MS && memory < MOST_MEMORY;
   return { name: attack.name, bytes, seen, memory, answer: isAlive ? answer : `DIED: ${answer}`, isHeld };
 }
 

@@ -91,7 +91,9 @@ export async function as4Body(target: Installation, outgoing: OutgoingMessage): 
 /** A document that the installation sends to itself, as its customers do all day. */
 export async function sendInvoice(target: Installation): Promise<void> {
   const sent = { sender: OUR_SENDER, receiver: OURS, type: 'invoice', payload: INVOICE.toString() };
-  await send(target, `${target.api}/v1/messages`, { body: JSON.stringify(sent), headers: withKey(target) });
+  const url = `${target.api}/v1/messages`;
+  const answer = await send(target, url, { body: JSON.stringify(sent), headers: withKey(target) });
+  if (answer !== '202') throw new Error(`An invoice was not taken: ${answer}`);
 }
 
 /** A bare connection, to say less than HTTP asks for. */

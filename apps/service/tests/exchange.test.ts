@@ -359,23 +359,28 @@ describe('uploads', () => {
       headers: { 'content-type': 'application/xml' },
     });
 
-  test('A 40 MiB document goes out and comes in, byte for byte [LIM-2, MSG-33]', async () => {
-    const document = invoiceOf(41_943_040);
-    assert.equal(document.length, 41_943_040);
-    const { status, body } = await ask(document.length);
-    assert.equal(status, 201);
-    assert.equal((await put(body.uploadUrl, document)).status, 204);
-    const sent = await send({ payload: undefined, payloadObjectKey: body.payloadObjectKey });
-    assert.equal(sent.status, 202);
-    const delivered = await settled(pappel, timber, sent.body.id);
-    assert.equal(delivered.status, 'AS4_ACCEPTED', delivered.lastErrorMessage);
-    const { body: list } = await pappel.call('GET', '/v1/messages?direction=INBOUND&limit=1', furniture.key);
-    const root = document.subarray(document.indexOf('<Invoice'));
-    assert.equal(
-      list.messages[0].sha256,
-      createHash('sha256').update(root.toString().trimEnd()).digest('hex'),
-    );
-  });
+  for (const [size, bytes] of Object.entries({ '200 KB': 200_000, '40 MiB': 41_943_040 }))
+    test(`A document of ${size} goes out and comes in, byte for byte [LIM-2, MSG-33]`, async () => {
+      const document = invoiceOf(bytes);
+      assert.equal(document.length, bytes);
+      const { status, body } = await ask(document.length);
+      assert.equal(status, 201);
+      assert.equal((await put(body.uploadUrl, document)).status, 204);
+      const sent = await send({ payload: undefined, payloadObjectKey: body.payloadObjectKey });
+      assert.equal(sent.status, 202);
+      const delivered = await settled(pappel, timber, sent.body.id);
+      assert.equal(delivered.status, 'AS4_ACCEPTED', delivered.lastErrorMessage);
+      const { body: list } = await pappel.call(
+        'GET',
+        '/v1/messages?direction=INBOUND&limit=1',
+        furniture.key,
+      );
+      const root = document.subarray(document.indexOf('<Invoice'));
+      assert.equal(
+        list.messages[0].sha256,
+        createHash('sha256').update(root.toString().trimEnd()).digest('hex'),
+      );
+    });
   test('One byte more is 413 [LIM-3]', async () => {
     assert.equal((await ask(41_943_041)).status, 413);
   });

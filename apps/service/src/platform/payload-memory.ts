@@ -23,7 +23,11 @@ export function rememberPayloads(store: PayloadStore): PayloadStore {
       if (size <= LARGEST) remembered.set(key, Buffer.concat(chunks, size));
       return true;
     },
-    get: async (key) => remembered.get(key) ?? store.get(key),
+    get: async (key) => {
+      const known = remembered.get(key);
+      // A copy: who asks may give the bytes to a thread, after which nothing can be read from them here.
+      return known ? Buffer.from(known) : store.get(key);
+    },
     remove: async (key) => {
       remembered.delete(key);
       await store.remove(key);

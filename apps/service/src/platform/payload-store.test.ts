@@ -218,6 +218,18 @@ test('What was written last is remembered, what was removed or is large is not',
   assert.deepEqual(asked, ['small', 'large', 'many/0']);
 });
 
+test('What is got may be given away, and is got again', async () => {
+  const store = rememberPayloads(directoryPayloadStore(join(dir, 'given')));
+  for (const [key, bytes] of Object.entries({ small: 200_000, large: 300_000 })) {
+    await store.put(key, Buffer.alloc(bytes, 1));
+    for (let i = 0; i < 2; i++) {
+      const got = await store.get(key);
+      assert.ok(got?.equals(Buffer.alloc(bytes, 1)), `${key} ${i}`);
+      structuredClone(got?.buffer, { transfer: [got?.buffer as ArrayBuffer] });
+    }
+  }
+});
+
 test('A key cannot leave the directory', () => {
   assert.throws(() => stores['directory']?.get('../secret'));
 });

@@ -64,7 +64,8 @@ export class OurAccessPoint {
     const original = Buffer.concat(chunks);
     const body = incoming.url === '/tampered' ? this.tamper(original) : original;
     const request = { contentType: incoming.headers['content-type'] ?? '', body };
-    const result = await receive({ keys: [key], trust }, request);
+    // It is decrypted in its place; what arrived is looked at later.
+    const result = await receive({ keys: [key], trust }, { ...request, body: Buffer.from(body) });
     const reply = await this.#replyTo(result, incoming.url ?? '');
     this.arrivals.push({ request, result, reply });
     return reply;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip, gunzipSync, gzipSync, type ZlibOptions } from 'node:zlib';
-import { freeMemory } from './free-memory.ts';
+import { freeMemory } from '@pappel/xml/free-memory';
 
 /** Below this, one call is faster than a stream. */
 const SMALL = 256 * 1024;

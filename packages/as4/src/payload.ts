@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { canonicalizeExclusive } from '@pappel/xml/canonicalize';
 import { parseXml } from '@pappel/xml/parse';
 import { type DecompressionLimit, decompress, totalSize } from './compression.ts';
-import { freeMemory } from './free-memory.ts';
 import type { Decrypted } from './wss-encryption.ts';
 
 /** Of attachments that came uncompressed, which the profile does not have, larger ones are taken only as they are. */
@@ -45,16 +44,8 @@ export class Payload {
     }
   }
 
-  /** The payload in one piece; undefined when it cannot be decompressed within the limit. Once: what it was made of is freed. */
+  /** The payload in one piece, with memory of its own; undefined when it cannot be decompressed within the limit. */
   async open(): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#open();
-    } finally {
-      freeMemory(this.#content.chunks);
-    }
-  }
-
-  async #open(): Promise<Uint8Array | undefined> {
     const { chunks } = this.#content;
     if (this.#compressed) return decompress(chunks, this.#limit);
     const size = totalSize(chunks);

@@ -63,6 +63,13 @@ describe('a good message is received [AS4-prof 4]', () => {
     const big = noise(20_000_000);
     assert.equal(hash((await exchange.received(await built(big))).payload), hash(big));
   });
+  test('A payload is decrypted in its place, which needs no memory beside it, and handed out in memory of its own', async () => {
+    const request = await built([Buffer.from(noise(4_000_000))]);
+    const sent = Buffer.from(request.body);
+    const { payload } = await exchange.received(request);
+    assert.equal(sent.equals(request.body), false);
+    assert.notEqual(payload.buffer, request.body.buffer);
+  });
   test('Payloads around the size where streams begin arrive byte for byte', async () => {
     for (const size of [0, 2, 262_142, 262_144, 262_146, 1_048_576, 1_048_580]) {
       const payload = noise(size + 2).slice(2);

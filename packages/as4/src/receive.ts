@@ -61,6 +61,7 @@ export interface ReceiveContext {
 export interface As4Request {
   /** The header as it came. */
   contentType: string;
+  /** Is decrypted in place: not to be read afterwards. */
   body: Uint8Array;
 }
 

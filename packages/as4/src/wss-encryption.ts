@@ -11,6 +11,7 @@ import {
 import { setImmediate } from 'node:timers/promises';
 import type { Certificate } from '@pappel/pki/certificate';
 import type { KeyMaterial } from '@pappel/pki/key-material';
+import { freeMemory } from '@pappel/xml/free-memory';
 import { attributeOf, child, childrenNamed, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeAttribute } from '@pappel/xml/write';
 import { bare } from './mime.ts';
@@ -78,7 +79,7 @@ function encryptedDataXml(contentId: string): string {
   );
 }
 
-/** The plain content as chunks, and the SHA-256 of all of them. */
+/** The plain content as chunks, where it was encrypted, and the SHA-256 of all of them. */
 export interface Decrypted {
   chunks: Uint8Array[];
   sha256: Uint8Array;
@@ -87,7 +88,10 @@ export interface Decrypted {
 // One text for whatever the cryptography says: which step failed is nobody's business.
 const NOT_DECRYPTED: WssProblem = { problem: 'the attachment cannot be decrypted', policy: false };
 
-/** Decrypts the attachment that the security header's one EncryptedData means, with the key it was encrypted for. */
+/**
+ * Decrypts the attachment that the security header's one EncryptedData means, with the key it was encrypted for; in its
+ * place, as a large one would need as much memory again.
+ */
 export async function decryptAttachment(
   security: XmlElement,
   ids: ReadonlyMap<string, XmlElement>,
@@ -181,9 +185,12 @@ async function decrypt(key: Buffer, body: Uint8Array): Promise<Decrypted | WssPr
   for (let at = IV_BYTES; at < end; at += CHUNK) {
     // A large message takes tens of milliseconds: let the others in between.
     if (at > IV_BYTES) await setImmediate();
-    const plain = decipher.update(body.subarray(at, Math.min(at + CHUNK, end)));
+    const chunk = body.subarray(at, Math.min(at + CHUNK, end));
+    const plain = decipher.update(chunk);
     hash.update(plain);
-    chunks.push(plain);
+    chunk.set(plain);
+    freeMemory([plain]);
+    chunks.push(chunk);
   }
   decipher.final();
   return { chunks, sha256: hash.digest() };

@@ -1,5 +1,4 @@
 import { ebmsError, notServiced } from '@pappel/as4/ebms-error';
-import { freeMemory } from '@pappel/as4/free-memory';
 import { type ReceiveContext, type Received, receive } from '@pappel/as4/receive';
 import { type As4Reply, errorReply, receiptFor } from '@pappel/as4/reply';
 import { statusReceivers } from '@pappel/mls/addressing';
@@ -10,6 +9,7 @@ import { parseSeatId } from '@pappel/peppol-ids/seat-id';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { Sbdh } from '@pappel/sbdh/sbdh';
 import type { Validator } from '@pappel/validation/validator';
+import { freeMemory } from '@pappel/xml/free-memory';
 import type { Logger } from 'pino';
 import { createInbound } from '../messages/create.ts';
 import { statusJobKey } from '../messages/mls.ts';

@@ -4,9 +4,9 @@
  */
 export function freeMemory(chunks: readonly Uint8Array[]): void {
   for (const { buffer, byteLength } of chunks)
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > SHARED)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength >= WORTH_IT)
       buffer.transfer(0);
 }
 
-/** Node keeps small buffers together in larger ones, and giving them back is not worth the call. */
-const SHARED = 8_192;
+/** Giving less back is not worth the call. */
+const WORTH_IT = 4_096;

@@ -4,6 +4,7 @@ import { wrongCheckDigit } from '@pappel/peppol-ids/identifier-schemes';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { DocumentFacts } from '@pappel/validation/document-facts';
 import type { Validator } from '@pappel/validation/validator';
+import { freeMemory } from '@pappel/xml/free-memory';
 import { createOutbound, type NewOutbound } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import type { DocumentKind } from '../participants/capability.ts';
@@ -89,10 +90,8 @@ export async function submitDocument(
       'NO_RULES',
     );
   }
-  const { bytes, facts } = await readXml(deps, payload.bytes);
   const id = newId<'Message'>();
-  await keepPayload(deps.payloads, outboundKey(id), bytes);
-  const held = { bytes: bytes.length, sha256: await sha256Of(bytes) };
+  const { facts, ...held } = await readAndKeep(deps, payload.bytes, outboundKey(id));
   const prepared = { id, document, sender, ...held, beside: payload.beside, facts, validates };
   try {
     const message = await insertMessage(deps, prepared);
@@ -104,6 +103,19 @@ export async function submitDocument(
     if (winner) return winner;
     throw error;
   }
+}
+
+/** Nobody reads the bytes afterwards: they are read back when they are judged. */
+async function readAndKeep(
+  deps: SubmitDeps,
+  payload: Buffer,
+  key: string,
+): Promise<{ facts: DocumentFacts; bytes: number; sha256: string }> {
+  const { bytes, facts } = await readXml(deps, payload);
+  await keepPayload(deps.payloads, key, bytes);
+  const kept = { facts, bytes: bytes.length, sha256: await sha256Of(bytes) };
+  freeMemory([bytes]);
+  return kept;
 }
 
 /**

@@ -94,7 +94,7 @@ export async function receiveUpload(
       });
     }
     // Two at once, by two processes: the first one's bytes stay.
-    if (!(await deps.payloads.put(key, await body.open()))) throw usedUp();
+    if (!(await deps.payloads.putStream(key, body.pieces()))) throw usedUp();
   } finally {
     underWay.delete(key);
   }

@@ -54,19 +54,23 @@ async function complete(client: S3Client, whole: Whole): Promise<boolean> {
   return true;
 }
 
-/** All of one size but the last; at least one, also of nothing. */
+/** All of one size but the last; at least one, also of nothing. A part is good until the next one is asked for. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let gathered: Uint8Array[] = [];
+  const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let size = 0;
   let isFirst = true;
   for await (const chunk of chunks) {
-    gathered.push(chunk);
-    size += chunk.length;
-    if (size < PART_BYTES) continue;
-    yield Buffer.concat(gathered, size);
-    [gathered, size, isFirst] = [[], 0, false];
+    for (let at = 0; at < chunk.length; ) {
+      const taken = chunk.subarray(at, at + PART_BYTES - size);
+      part.set(taken, size);
+      size += taken.length;
+      at += taken.length;
+      if (size < PART_BYTES) continue;
+      yield part;
+      [size, isFirst] = [0, false];
+    }
   }
-  if (size > 0 || isFirst) yield Buffer.concat(gathered, size);
+  if (size > 0 || isFirst) yield part.subarray(0, size);
 }
 
 /** Parts of what was never completed are kept, and paid for, until somebody ends them. */

@@ -60,12 +60,13 @@ for (const name of ['directory', 'S3']) {
         assert.equal((await store().stat(key))?.bytes, 5);
       }
     });
-    test('What comes as a stream is there once it has ended, and a part of it can be read', async () => {
+    test('What comes as a stream, each piece in the memory of the last, is there once it has ended, and a part of it can be read', async () => {
+      const piece = Buffer.alloc(500_000);
       const chunks = async function* () {
-        for (let i = 0; i < 40; i++) yield Buffer.alloc(500_000, i);
+        for (let i = 0; i < 40; i++) yield piece.fill(i);
       };
       assert.equal(await store().putStream('s/large', chunks()), true);
-      const whole = Buffer.concat(await Array.fromAsync(chunks()));
+      const whole = Buffer.concat(Array.from({ length: 40 }, (_, i) => Buffer.alloc(500_000, i)));
       assert.ok((await store().get('s/large'))?.equals(whole));
       const part = await store().stream('s/large', { first: 499_999, last: 500_000 });
       assert.equal(part?.bytes, 20_000_000);

@@ -24,11 +24,12 @@ export interface PayloadStore {
    */
   put(key: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<boolean>;
   /**
-   * The same for bytes that come one after the other, as many as they are. When they fail to come, or the process dies,
-   * there is no object; what lies beside it then is removed by `sweepUnfinished`.
+   * The same for bytes that come one after the other, as many as they are, each piece good until the next one is asked
+   * for. When they fail to come, or the process dies, there is no object; what lies beside it then is removed by
+   * `sweepUnfinished`.
    */
   putStream(key: string, chunks: AsyncIterable<Uint8Array>): Promise<boolean>;
-  /** The whole object, or undefined when there is none. */
+  /** The whole object, in memory that is the caller's own, or undefined when there is none. */
   get(key: string): Promise<Buffer | undefined>;
   /** The same as a stream, or a part of it, for answers; undefined when there is none. `bytes` is of the whole object. */
   stream(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number } | undefined>;

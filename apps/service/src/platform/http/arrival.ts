@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { freeMemory } from '@pappel/xml/free-memory';
 import { AppError } from '../errors.ts';
 import type { Share } from './byte-budget.ts';
 
@@ -46,19 +47,23 @@ export class Arrival {
   }
 
   async #keep(chunk: Buffer): Promise<void> {
-    const { limit, spoolAbove, memory, disk } = this.#options;
-    if (this.bytes + chunk.length > limit) throw new AppError('PAYLOAD_TOO_LARGE');
-    if (this.#file === undefined && (spoolAbove === undefined || this.bytes + chunk.length <= spoolAbove)) {
+    const { limit, spoolAbove, memory } = this.#options;
+    const bytes = this.bytes + chunk.length;
+    if (bytes > limit) throw new AppError('PAYLOAD_TOO_LARGE');
+    if (this.#file === undefined && (spoolAbove === undefined || bytes <= spoolAbove)) {
       memory.take(chunk.length);
       this.#inMemory += chunk.length;
       this.#chunks.push(chunk);
-    } else {
-      disk.take(chunk.length);
-      this.#onDisk += chunk.length;
-      if (!this.#file) await this.#moveToDisk();
-      await this.#file?.appendFile(chunk);
-    }
-    this.bytes += chunk.length;
+    } else await this.#write(chunk);
+    this.bytes = bytes;
+  }
+
+  async #write(chunk: Buffer): Promise<void> {
+    this.#options.disk.take(chunk.length);
+    this.#onDisk += chunk.length;
+    if (!this.#file) await this.#moveToDisk();
+    await this.#file?.appendFile(chunk);
+    freeMemory([chunk]);
   }
 
   async #moveToDisk(): Promise<void> {
@@ -66,6 +71,7 @@ export class Arrival {
     this.#onDisk += this.#inMemory;
     this.#file = await nameless(this.#options.folder);
     for (const chunk of this.#chunks) await this.#file.appendFile(chunk);
+    freeMemory(this.#chunks);
     this.#forget();
   }
 
@@ -74,10 +80,16 @@ export class Arrival {
     const bytes = Buffer.allocUnsafe(this.bytes);
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await this.#file.read(bytes, at, bytes.length - at, at);
-      if (bytesRead === 0) throw new Error('a body on disk is shorter than it was');
+      if (bytesRead === 0) throw cutShort();
       at += bytesRead;
     }
     return bytes;
+  }
+
+  /** The bytes from the first to the last. A piece is good until the next one is asked for. */
+  async *pieces(): AsyncGenerator<Uint8Array> {
+    if (!this.#file) yield* this.#chunks;
+    else yield* piecesOf(this.#file, this.bytes);
   }
 
   /** Forgets the bytes. May be called again. */
@@ -96,6 +108,21 @@ export class Arrival {
     this.#inMemory = 0;
   }
 }
+
+/** Bytes that are read back from disk at a time. */
+const PIECE = 262_144;
+
+async function* piecesOf(file: FileHandle, bytes: number): AsyncGenerator<Uint8Array> {
+  const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, bytes));
+  for (let at = 0; at < bytes; ) {
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) throw cutShort();
+    at += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
+const cutShort = () => new Error('a body on disk is shorter than it was');
 
 /** A file that is gone when it is closed, or when the process dies. */
 async function nameless(folder: string): Promise<FileHandle> {
@@ -124,9 +151,9 @@ class Reading {
     source.pause();
   }
 
-  /** The next chunk, or undefined at the end. */
+  /** The next chunk, of which nobody else has a part, or undefined at the end. */
   async next(): Promise<Buffer | undefined> {
-    const chunk = (this.#source.read() as Buffer | null) ?? (await this.#wait());
+    const chunk = await this.#wait();
     if (!chunk) return undefined;
     const { leastRate, patienceMs } = this.#rate;
     this.#credit = Math.min(patienceMs, this.#credit + (chunk.length / leastRate) * 1000);
@@ -140,19 +167,19 @@ class Reading {
     const since = performance.now();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(() => reject(tooSlow())), Math.max(1, this.#credit));
-      const onReadable = () => {
-        const chunk = source.read() as Buffer | null;
-        if (chunk) end(() => resolve(chunk));
-      };
+      // Chunk by chunk: `read` would join what has come, and leave the pieces to be collected some time.
+      const onData = (chunk: Buffer) => end(() => resolve(chunk));
       const onEnd = () => end(() => resolve(undefined));
       const onGone = () => end(() => reject(wentAway()));
       const end = (settle: () => void) => {
         clearTimeout(timer);
+        source.pause();
         this.#credit -= performance.now() - since;
-        source.off('readable', onReadable).off('end', onEnd).off('close', onGone).off('error', onGone);
+        source.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
         settle();
       };
-      source.on('readable', onReadable).on('end', onEnd).on('close', onGone).on('error', onGone);
+      source.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+      source.resume();
     });
   }
 

@@ -38,6 +38,8 @@ export interface Body extends AsyncDisposable {
   readonly bytes: number;
   /** The bytes in memory; waits for its turn when the body lies on disk. */
   open(): Promise<Buffer>;
+  /** The bytes one after the other, at once wherever they lie. A piece is good until the next one is asked for. */
+  pieces(): AsyncIterable<Uint8Array>;
   release(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export class BodyIntake {
         if (arrival.isOnDisk) leave ??= await this.#opened.enter(arrival.bytes, LONGEST_WAIT_MS);
         return arrival.read();
       },
+      pieces: () => arrival.pieces(),
       release,
       [Symbol.asyncDispose]: release,
     };

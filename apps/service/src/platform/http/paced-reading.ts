@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { freeMemory } from '@pappel/xml/free-memory';
 import { Rounds } from '../rounds.ts';
 
 /** Bytes that are parsed as soon as they come: an ordinary request. */
@@ -92,13 +93,21 @@ class PacedSocket {
     for (let bytes = first, isBulk = true; isBulk && this.#unparsed.length > 0; bytes = PIECE)
       isBulk = this.#parsePiece(bytes);
     if (this.#unparsed.length === 0) {
-      arrived.delete(this.#socket);
+      this.#forget();
       if (!this.#mustWait()) this.#resume();
       return;
     }
     this.#socket.pause();
     if (this.#mustWait()) this.#isStalled = true;
     else this.#goOnLater();
+  }
+
+  /** The parser makes copies of what it hands on, as long as it is there. */
+  #forget(): void {
+    const { parser } = this.#socket;
+    const chunk = arrived.get(this.#socket);
+    arrived.delete(this.#socket);
+    if (chunk && parser) freeMemory([chunk]);
   }
 
   /** Whether it was the content of a body, which costs next to nothing and may be followed by more at once. */

@@ -53,7 +53,7 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
     messages: openMessages(base, opened),
     network: openNetwork(base),
     notices: openNotices(base, config),
-    operators: openOperators(base),
+    operators: openOperators(base, config),
     outbound: openOutbound(base, config),
     participants: openParticipants(base, config),
     passkeys: openPasskeys(base, config),

@@ -1,5 +1,6 @@
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
+import { requireOperator } from './platform/access/operator-access.ts';
 import type { Environment } from './platform/environment.ts';
 import { addRoutes } from './platform/http/add-routes.ts';
 import { admitOperators, whoCalls } from './platform/http/admit-operators.ts';
@@ -16,7 +17,31 @@ import { addHealthRoutes } from './platform/http/probe-routes.ts';
 
 /** Every endpoint of the operator's people, one line each; who may call it stands in platform/access/operator-access.ts. */
 export function operatorRoutes(features: Features): OperatorRoute[] {
-  return [...customerRoutes(features), ...serviceRoutes(features)];
+  return [...peopleRoutes(features), ...customerRoutes(features), ...serviceRoutes(features)];
+}
+
+/** Who works here. */
+function peopleRoutes(features: Features): OperatorRoute[] {
+  const { door, me, people, tokens, audit } = features.operators.operatorRoutes;
+  return [
+    ['GET /operator/v1/setup', door.setup],
+    ['POST /operator/v1/auth/first', door.first],
+    ['POST /operator/v1/auth/login', door.login],
+    ['POST /operator/v1/auth/logout', door.logout],
+    ['GET /operator/v1/me', me.get],
+    ['PATCH /operator/v1/me', me.change],
+    ['GET /operator/v1/me/sessions', me.sessions],
+    ['DELETE /operator/v1/me/sessions/{id}', me.endSession],
+
+    ['GET /operator/v1/operators', people.list],
+    ['POST /operator/v1/operators', people.create],
+    ['PATCH /operator/v1/operators/{id}', people.change],
+    ['POST /operator/v1/operators/{id}/reset-password', people.resetPassword],
+    ['GET /operator/v1/tokens', tokens.list],
+    ['POST /operator/v1/tokens', tokens.create],
+    ['DELETE /operator/v1/tokens/{id}', tokens.revoke],
+    ['GET /operator/v1/audit', audit.list],
+  ];
 }
 
 /** What concerns customers. */
@@ -82,7 +107,7 @@ export async function buildOperatorServer(base: Foundation, features: Features):
   await addDocs(server);
   addHealthRoutes(server, health);
   server.get('/metrics', async (request, reply) => {
-    await whoCalls(door, request);
+    requireOperator(await whoCalls(door, request), { kind: 'operator', role: 'viewer' });
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   return server;

@@ -25,6 +25,7 @@ function handlers(base: Foundation, features: Features): JobHandlers {
     ...features.reporting.jobs,
     ...features.notices.jobs,
     ...features.webhooks.jobs,
+    ...features.operators.jobs,
     'events.turn-months': {
       run: () => turnMonths({ ...base.database, eventsDays: base.config.eventsDays, log: base.log }),
     },
@@ -42,6 +43,7 @@ const clock = (features: Features): ClockWork[] => [
   ...features.export.clock,
   ...features.reporting.clock,
   ...features.webhooks.clock,
+  ...features.operators.clock,
   { task: 'events.turn-months', match: '37 3 * * *' },
   { task: 'jobs.sweep', match: '29 3 * * *' },
 ];

@@ -1,6 +1,31 @@
+import type { ClockWork } from '../platform/jobs/catalog.ts';
+import type { JobHandlers } from '../platform/jobs/work.ts';
+import type { Config } from '../settings/config.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { doorRoutes } from './door-routes.ts';
 import { type FindDeps, findOperator } from './find.ts';
+import { meRoutes } from './me-routes.ts';
+import { peopleRoutes } from './people-routes.ts';
+import { sweepOperators } from './sweep-job.ts';
+import { tokenRoutes } from './token-routes.ts';
 
-export const openOperators = (base: FindDeps) => ({
-  /** Whose credential it is, of the people of the operator's side. */
-  find: (credential: string) => findOperator(base, credential),
-});
+type Settings = Pick<Config, 'environment' | 'network'>;
+type Needs = Omit<FindDeps & Parameters<typeof doorRoutes>[0], keyof Settings> &
+  Parameters<typeof auditRoutes>[0];
+
+export function openOperators(base: Needs, { environment, network }: Settings) {
+  const deps = { ...base, environment, network };
+  return {
+    operatorRoutes: {
+      door: doorRoutes(deps),
+      me: meRoutes(deps),
+      people: peopleRoutes(deps),
+      tokens: tokenRoutes(deps),
+      audit: auditRoutes(deps),
+    },
+    /** Whose credential it is, of the people of the operator's side. */
+    find: (credential: string) => findOperator(deps, credential),
+    jobs: { 'operators.sweep': { run: () => sweepOperators(base) } } satisfies Partial<JobHandlers>,
+    clock: [{ task: 'operators.sweep', match: '43 3 * * *' }] satisfies ClockWork[],
+  };
+}

@@ -3,6 +3,7 @@ import type { Reach } from './access/reach.ts';
 import { type AuditTarget, auditLine } from './audit-line.ts';
 import type { Tx } from './db/database.ts';
 import type { AccountId } from './ids.ts';
+import { recordOperatorAudit } from './operator-audit.ts';
 
 export type AccountAuditType =
   | 'account.created'
@@ -59,7 +60,7 @@ export interface AccountAuditEntry {
   metadata?: Record<string, unknown>;
 }
 
-/** Who did what in the account, in the caller's transaction. */
+/** Who did what in the account, in the caller's transaction; a move of the operator's stands in its audit as well. [OPR-8] */
 export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Promise<void> {
   const { actor } = entry;
   await tx
@@ -74,4 +75,6 @@ export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Prom
       address: actor.address ?? null,
     })
     .execute();
+  if (actor.kind === 'OPERATOR')
+    await recordOperatorAudit<AccountAuditType>(tx, { ...entry, accountId: entry.accountId ?? undefined });
 }

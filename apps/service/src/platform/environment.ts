@@ -6,7 +6,12 @@ export type Environment = 'TEST' | 'PRODUCTION';
 
 const MARKS = { TEST: 'test_', PRODUCTION: 'live_' } as const;
 const NAMES = { TEST: 'a test installation', PRODUCTION: 'production' } as const;
-const CREDENTIALS = { 'api-key': 'pap_', session: 'pus_' } as const;
+const CREDENTIALS = {
+  'api-key': 'pap_',
+  session: 'pus_',
+  'operator-session': 'pos_',
+  'operator-token': 'pop_',
+} as const;
 type Credential = keyof typeof CREDENTIALS;
 
 export const isApiKey = (text: string): boolean => text.startsWith(CREDENTIALS['api-key']);

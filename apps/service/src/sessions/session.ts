@@ -1,4 +1,4 @@
-import type { AuthMethod, Principal } from '../platform/access/principal.ts';
+import type { AuthMethod, DeskActor, Principal } from '../platform/access/principal.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
@@ -31,7 +31,7 @@ export interface SessionKind {
   /** The end of what the session rests on, when that is sooner. */
   notAfter?: Date;
   /** Only in a desk session. */
-  actor?: { name: string; reason: string };
+  actor?: DeskActor;
 }
 
 /** What a successful sign-in leaves behind. The token is shown once; its hash is kept. */
@@ -56,6 +56,7 @@ export async function issueSession(
       provider: kind.provider ?? null,
       address: origin.address,
       user_agent: origin.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      actor_id: kind.actor?.id ?? null,
       actor_name: kind.actor?.name ?? null,
       actor_reason: kind.actor?.reason ?? null,
       expires_at: expiresAt,
@@ -82,10 +83,12 @@ export async function findSession(db: Db, id: SessionId): Promise<Principal | un
   return principalOf(await sessionRow(db, 'sessions.id', id));
 }
 
-function principalOf(row: Awaited<ReturnType<typeof sessionRow>>): Principal | undefined {
+type Row = NonNullable<Awaited<ReturnType<typeof sessionRow>>>;
+
+function principalOf(row: Row | undefined): Principal | undefined {
   if (!row) return undefined;
   const { accountId, accountStatus, userId, email, role } = row;
-  const actor = row.actorName === null ? undefined : { name: row.actorName, reason: row.actorReason ?? '' };
+  const actor = deskActorOf(row);
   return {
     kind: 'user',
     accountId,
@@ -108,6 +111,11 @@ function principalOf(row: Awaited<ReturnType<typeof sessionRow>>): Principal | u
   };
 }
 
+function deskActorOf({ actorId, actorName, actorReason }: Row): DeskActor | undefined {
+  if (actorName === null) return undefined;
+  return { id: actorId ?? undefined, name: actorName, reason: actorReason ?? '' };
+}
+
 function sessionRow(db: Db, column: 'sessions.id' | 'sessions.token_hash', value: SessionId | Buffer) {
   return overAll(db, 'sign-in')
     .selectFrom('sessions')
@@ -122,6 +130,7 @@ function sessionRow(db: Db, column: 'sessions.id' | 'sessions.token_hash', value
       'sessions.auth_method as authMethod',
       'sessions.issuer',
       'sessions.provider',
+      'sessions.actor_id as actorId',
       'sessions.actor_name as actorName',
       'sessions.actor_reason as actorReason',
       'users.id as userId',

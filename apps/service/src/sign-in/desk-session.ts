@@ -3,7 +3,7 @@ import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { type AccountId, parseId, type UserId } from '../platform/ids.ts';
+import { type AccountId, isId, parseId, type UserId } from '../platform/ids.ts';
 import { issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
 import type { Origin } from '../sessions/session.ts';
 import { openSession, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
@@ -34,7 +34,7 @@ export async function issueHandoff(deps: { db: Db }, input: HandoffInput, actor:
     const { token, expiresAt } = await issueToken(tx, HANDOFF, {
       accountId,
       userId: user.id,
-      data: { name: actor.name, reason: input.reason },
+      data: { id: actor.id, name: actor.name, reason: input.reason },
     });
     await recordAccountAudit(tx, {
       accountId,
@@ -85,7 +85,8 @@ export async function exchangeHandoff(
       throw new AppError('UNAUTHORIZED', {
         message: 'This handoff cannot be used any more. Ask for a new one.',
       });
-    const actor = { name: String(handoff.data['name']), reason: String(handoff.data['reason']) };
+    const { id, name, reason } = handoff.data;
+    const actor = { id: isId<'Operator'>(id) ? id : undefined, name: String(name), reason: String(reason) };
     const session = await openSession({ tx, ...deps }, handoff.userId, { authMethod: 'desk', actor }, origin);
     return { session, actor };
   });

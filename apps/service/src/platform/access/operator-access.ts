@@ -12,8 +12,8 @@ export type OperatorAuthMethod = 'password' | 'passkey';
 export type OperatorCredential =
   | { kind: 'session'; id: string; expiresAt: Date; authMethod: OperatorAuthMethod }
   | { kind: 'token'; id: string; name: string; expiresAt: Date }
-  /** Of DATA_DIR: nobody's. */
-  | { kind: 'shared-token' };
+  /** Of DATA_DIR, and nobody's: it makes the first operator, and opens the rest only where that is said. */
+  | { kind: 'shared-token'; opensAll: boolean };
 
 /** Who works on the operator's side: a person, or a program with a token that a person made. */
 export interface OperatorPrincipal {
@@ -40,14 +40,35 @@ export type OperatorAccess =
       inPerson?: boolean;
       /** Reachable while mustChangePassword is true. */
       beforePasswordChange?: boolean;
+      /** What the shared token is for. */
+      makesFirst?: boolean;
     };
 
 const viewer = { kind: 'operator', role: 'viewer' } as const satisfies OperatorAccess;
 const agent = { kind: 'operator', role: 'agent' } as const satisfies OperatorAccess;
 const admin = { kind: 'operator', role: 'admin' } as const satisfies OperatorAccess;
+/** One's own: for everybody who works here. */
+const own = { ...viewer, inPerson: true } as const satisfies OperatorAccess;
 
-/** Every route of the operator's side, and what it asks for; the matrix test says the same once more, and tries it. */
+/** Every route of the operator's side, and what it asks for; the matrix test says the same once more, and tries it. [OPR-10] */
 export const OPERATOR_ACCESS = {
+  'GET /operator/v1/setup': { kind: 'open' },
+  'POST /operator/v1/auth/first': { ...admin, makesFirst: true },
+  'POST /operator/v1/auth/login': { kind: 'open', limit: 'sign-in' },
+  'POST /operator/v1/auth/logout': { ...viewer, beforePasswordChange: true },
+  'GET /operator/v1/me': { ...viewer, beforePasswordChange: true },
+  'PATCH /operator/v1/me': { ...own, beforePasswordChange: true },
+  'GET /operator/v1/me/sessions': own,
+  'DELETE /operator/v1/me/sessions/{id}': own,
+  'GET /operator/v1/operators': viewer,
+  'POST /operator/v1/operators': admin,
+  'PATCH /operator/v1/operators/{id}': admin,
+  'POST /operator/v1/operators/{id}/reset-password': { ...admin, inPerson: true },
+  'GET /operator/v1/tokens': viewer,
+  'POST /operator/v1/tokens': own,
+  'DELETE /operator/v1/tokens/{id}': viewer,
+  'GET /operator/v1/audit': viewer,
+
   'GET /operator/v1/participants': viewer,
   'POST /operator/v1/participants/{id}/approve': agent,
   'POST /operator/v1/participants/{id}/reject': agent,
@@ -85,6 +106,11 @@ export function requireOperator(
   { role, mustChangePassword, credential }: OperatorPrincipal,
   access: OperatorAccess & { kind: 'operator' },
 ): void {
+  if (credential.kind === 'shared-token' && !access.makesFirst && !credential.opensAll)
+    throw new AppError('FORBIDDEN', {
+      message:
+        'This token makes the first operator, and nothing else. Sign in as an operator, or use a token that one made.',
+    });
   if (mustChangePassword && !access.beforePasswordChange)
     throw new AppError('PASSWORD_CHANGE_REQUIRED', {
       message: 'Set a password of your own first: PATCH /operator/v1/me with password and currentPassword.',

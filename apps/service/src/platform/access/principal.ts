@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { AccountId, ApiKeyId, SessionId, UserId } from '../ids.ts';
+import type { AccountId, ApiKeyId, OperatorId, SessionId, UserId } from '../ids.ts';
 import { isConfined, type Reach } from './reach.ts';
 
 export const PERMISSIONS = ['read', 'send', 'receive', 'manage'] as const;
@@ -12,6 +12,13 @@ export type Role = (typeof ROLES)[number];
 export type AuthMethod = 'password' | 'sso' | 'passkey' | 'desk';
 
 export type AccountStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+
+/** One of the operator's people at a customer's desk; the id is missing where the shared token lent the desk. */
+export interface DeskActor {
+  id?: OperatorId;
+  name: string;
+  reason: string;
+}
 
 interface AnyPrincipal {
   readonly accountId: AccountId;
@@ -36,7 +43,7 @@ export interface UserPrincipal extends AnyPrincipal {
     issuer?: string;
     provider?: string;
     /** Who really sits there, in a desk session, and why. */
-    actor?: { name: string; reason: string };
+    actor?: DeskActor;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AuthMethod, Permission, Role } from '../access/principal.ts';
-import type { AccountId, ApiKeyId, AuditId, CompanyId, Id, SessionId, UserId } from '../ids.ts';
+import type { AccountId, ApiKeyId, AuditId, CompanyId, Id, OperatorId, SessionId, UserId } from '../ids.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -46,6 +46,7 @@ interface SessionTable {
   provider: string | null;
   address: string | null;
   user_agent: string | null;
+  actor_id: OperatorId | null;
   actor_name: string | null;
   actor_reason: string | null;
   created_at: Stamp;

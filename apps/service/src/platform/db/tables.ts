@@ -20,6 +20,7 @@ import type { IdentityTables } from './identity-tables.ts';
 import type { FailingJobTable, NodeTable, SmpRegistrationTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
 import type { NoticeTables } from './notice-tables.ts';
+import type { OperatorTables } from './operator-tables.ts';
 import type { ProviderTables } from './provider-tables.ts';
 import type { SftpTables } from './sftp-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -38,6 +39,10 @@ interface AccountTable {
   vat_number: string | null;
   status: AccountStatus;
   created_at: Stamp;
+  closed_at: Date | null;
+  /** From when on its data are deleted. */
+  delete_after: Date | null;
+  deleted_at: Date | null;
 }
 
 interface CompanyTable {
@@ -250,6 +255,7 @@ export interface Tables
     IdentityTables,
     NetworkTables,
     NoticeTables,
+    OperatorTables,
     ProviderTables,
     SftpTables,
     WebhookTables {

@@ -25,7 +25,7 @@ export interface OperatorDoor {
 export const admitOperators =
   (door: OperatorDoor) =>
   (name: OperatorRouteName, endpoint: Endpoint<OperatorPrincipal>): Admit<OperatorPrincipal> => {
-    const access = OPERATOR_ACCESS[name] as OperatorAccess;
+    const access: OperatorAccess = OPERATOR_ACCESS[name];
     if ((access.kind === 'open') !== endpoint.open) throw new Error(`${name}: access and endpoint disagree`);
     return async (request) => {
       if (access.kind === 'open') {

@@ -13,6 +13,8 @@ export const OPERATOR_SECURITY = {
 
 /** The chapters of the description of the operator's side. */
 export const OPERATOR_TAGS: Record<string, string> = {
+  'Sign-in': 'Ways in, and who one is then.',
+  Operators: 'The people who run the installation, their tokens, and what they did.',
   Addresses: 'Peppol addresses of every account: approving and stopping them.',
   Accounts: 'The contract parties, and acting for them.',
   Documents: 'Documents of every account: what is stuck, and going on with it. Never their content.',
@@ -23,7 +25,7 @@ export const OPERATOR_TAGS: Record<string, string> = {
 
 /** A route of the operator's side. */
 export function describeOperatorRoute(name: OperatorRouteName): Described {
-  const access = OPERATOR_ACCESS[name] as OperatorAccess;
+  const access: OperatorAccess = OPERATOR_ACCESS[name];
   const [operationId, ...own] = OPERATOR_OPERATIONS[name];
   return {
     operationId,
@@ -35,16 +37,17 @@ export function describeOperatorRoute(name: OperatorRouteName): Described {
 
 function whoMay(access: OperatorAccess): string {
   if (access.kind === 'open') return 'Needs no credential.';
+  if (access.makesFirst) return 'Needs the shared token, and that there is no operator yet.';
   return `Needs the role ${access.role}${access.inPerson ? ', and a person who signed in' : ''}.`;
 }
 
 function ofAccess(access: OperatorAccess): ErrorCode[] {
   if (access.kind === 'open') return [];
-  const { role, inPerson, beforePasswordChange } = access;
+  const { inPerson, beforePasswordChange } = access;
   return [
     'UNAUTHORIZED',
     ...(beforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
     ...(inPerson ? (['SESSION_REQUIRED'] as const) : []),
-    ...(role === 'viewer' ? [] : (['FORBIDDEN'] as const)),
+    'FORBIDDEN',
   ];
 }

@@ -3,6 +3,25 @@ import type { ErrorCode } from '../errors.ts';
 
 /** What a client generator calls each operation of the operator's side, and the refusals that are its own. */
 export const OPERATOR_OPERATIONS: Record<OperatorRouteName, [id: string, ...refusals: ErrorCode[]]> = {
+  'GET /operator/v1/setup': ['getSetup'],
+  'POST /operator/v1/auth/first': ['makeFirstOperator', 'INVALID_STATE'],
+  'POST /operator/v1/auth/login': ['signIn', 'UNAUTHORIZED', 'LOGIN_LOCKED'],
+  'POST /operator/v1/auth/logout': ['signOut'],
+  'GET /operator/v1/me': ['getMyself'],
+  'PATCH /operator/v1/me': [
+    'updateMyself',
+    ...(['CURRENT_PASSWORD_INVALID', 'CURRENT_PASSWORD_REQUIRED', 'LOGIN_LOCKED'] as const),
+  ],
+  'GET /operator/v1/me/sessions': ['listMySessions'],
+  'DELETE /operator/v1/me/sessions/{id}': ['endMySession'],
+  'GET /operator/v1/operators': ['listOperators'],
+  'POST /operator/v1/operators': ['createOperator', 'EMAIL_TAKEN'],
+  'PATCH /operator/v1/operators/{id}': ['updateOperator', 'INVALID_STATE'],
+  'POST /operator/v1/operators/{id}/reset-password': ['resetOperatorPassword'],
+  'GET /operator/v1/tokens': ['listOperatorTokens'],
+  'POST /operator/v1/tokens': ['createOperatorToken', 'LIMIT_REACHED'],
+  'DELETE /operator/v1/tokens/{id}': ['revokeOperatorToken'],
+  'GET /operator/v1/audit': ['listOperatorAudit'],
   'GET /operator/v1/participants': ['listAllParticipants'],
   'POST /operator/v1/participants/{id}/approve': ['approveParticipant', 'INVALID_STATE'],
   'POST /operator/v1/participants/{id}/reject': ['rejectParticipant', 'INVALID_STATE'],

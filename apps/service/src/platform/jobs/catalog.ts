@@ -45,6 +45,7 @@ const CATALOG = {
   'export.sweep-strays': payloadOf({}),
   'reporting.send-due': payloadOf({}),
   'jobs.sweep': payloadOf({}),
+  'operators.sweep': payloadOf({}),
 };
 
 type Told<C> = C extends Check<infer Payload> ? Payload : never;

@@ -1,0 +1,42 @@
+import type { OperatorPrincipal } from '../platform/access/operator-access.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Environment } from '../platform/environment.ts';
+import type { Config } from '../settings/config.ts';
+import { hasOperators } from './find.ts';
+import { viewOfOperator } from './operator.ts';
+
+export interface SetupDeps {
+  db: Db;
+  environment: Environment;
+  network: Config['network'];
+  provider: { seat: string };
+}
+
+/** What the door must know before anybody has signed in. */
+export async function setup({ db, environment, network }: SetupDeps) {
+  return { needsFirst: !(await hasOperators(db)), environment, network };
+}
+
+/** Who is asking: a person, with a session or by a token of theirs; nobody with the shared one. */
+export async function whoAmI(deps: SetupDeps, { operatorId, credential }: OperatorPrincipal) {
+  const { db, environment, network, provider } = deps;
+  const { kind } = credential;
+  return {
+    operator: operatorId && (await viewOfOperator(db, operatorId)),
+    session:
+      kind === 'session'
+        ? {
+            id: credential.id,
+            expiresAt: credential.expiresAt.toISOString(),
+            authMethod: credential.authMethod,
+          }
+        : undefined,
+    token:
+      kind === 'token'
+        ? { id: credential.id, name: credential.name, expiresAt: credential.expiresAt.toISOString() }
+        : undefined,
+    environment,
+    network,
+    seat: provider.seat,
+  };
+}

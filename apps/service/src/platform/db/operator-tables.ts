@@ -1,0 +1,80 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { OperatorAuthMethod, OperatorRole } from '../access/operator-access.ts';
+import type { AccountId, AuditId, Id, OperatorId } from '../ids.ts';
+
+/** Set by the database when omitted. */
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+
+interface OperatorTable {
+  id: OperatorId;
+  name: string;
+  email: string;
+  role: OperatorRole;
+  status: Generated<'active' | 'inactive'>;
+  password_hash: string;
+  must_change_password: boolean;
+  created_at: Stamp;
+  last_login_at: Date | null;
+}
+
+interface OperatorSessionTable {
+  id: Id<'OperatorSession'>;
+  operator_id: OperatorId;
+  token_hash: Buffer;
+  auth_method: OperatorAuthMethod;
+  address: string;
+  user_agent: string | null;
+  created_at: Stamp;
+  expires_at: Date;
+}
+
+interface OperatorTokenTable {
+  id: Id<'OperatorToken'>;
+  operator_id: OperatorId;
+  name: string;
+  role: OperatorRole;
+  prefix: string;
+  token_hash: Buffer;
+  created_at: Stamp;
+  expires_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+interface OperatorPasskeyTable {
+  id: Id<'OperatorPasskey'>;
+  operator_id: OperatorId;
+  name: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: ColumnType<string, number | string, number | string>;
+  created_at: Stamp;
+  last_used_at: Date | null;
+  locked_at: Date | null;
+}
+
+interface OperatorAuditTable {
+  id: AuditId;
+  operator_id: OperatorId | null;
+  actor_name: string;
+  token_name: string | null;
+  event_type: string;
+  account_id: AccountId | null;
+  target_type: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  target_sub: string | null;
+  metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  search_text: string;
+  address: string | null;
+  created_at: Stamp;
+}
+
+/** The tables of the operator's people, and of what they did. */
+export interface OperatorTables {
+  operators: OperatorTable;
+  operator_sessions: OperatorSessionTable;
+  operator_tokens: OperatorTokenTable;
+  operator_passkeys: OperatorPasskeyTable;
+  operator_audit: OperatorAuditTable;
+}

@@ -1,0 +1,71 @@
+/**
+ * Who may call what of the operator's side: one row a route, the least role it needs, what that role is answered (of an id
+ * that nobody has, where the path asks for one), and whether a token will do. A role above answers the same; one below is
+ * 403 FORBIDDEN. [OPR-10]
+ */
+export const OPERATOR_TABLE = `
+GET    /operator/v1/setup                                everyone 200
+POST   /operator/v1/auth/first                           admin    403:FORBIDDEN
+POST   /operator/v1/auth/login                           everyone 401:UNAUTHORIZED
+POST   /operator/v1/auth/logout                          viewer   204
+GET    /operator/v1/me                                   viewer   200
+PATCH  /operator/v1/me                                   viewer   200   person
+GET    /operator/v1/me/sessions                          viewer   200   person
+DELETE /operator/v1/me/sessions/{id}                     viewer   404:NOT_FOUND person
+
+GET    /operator/v1/operators                            viewer   200
+POST   /operator/v1/operators                            admin    201
+PATCH  /operator/v1/operators/{id}                       admin    404:NOT_FOUND
+POST   /operator/v1/operators/{id}/reset-password        admin    404:NOT_FOUND person
+GET    /operator/v1/tokens                               viewer   200
+POST   /operator/v1/tokens                               viewer   201   person
+DELETE /operator/v1/tokens/{id}                          viewer   404:NOT_FOUND
+GET    /operator/v1/audit                                viewer   200
+
+GET    /operator/v1/participants                         viewer   200
+POST   /operator/v1/participants/{id}/approve            agent    404:NOT_FOUND
+POST   /operator/v1/participants/{id}/reject             agent    404:NOT_FOUND
+POST   /operator/v1/participants/{id}/suspend            agent    404:NOT_FOUND
+POST   /operator/v1/participants/{id}/resume             agent    404:NOT_FOUND
+POST   /operator/v1/participants/{id}/retry              agent    404:NOT_FOUND
+
+POST   /operator/v1/accounts/{id}/suspend                agent    404:NOT_FOUND
+POST   /operator/v1/accounts/{id}/resume                 agent    404:NOT_FOUND
+POST   /operator/v1/desk-sessions                        agent    404:NOT_FOUND
+
+POST   /operator/v1/messages/{id}/retry                  agent    404:NOT_FOUND
+
+GET    /operator/v1/sftp/logins                          viewer   200
+POST   /operator/v1/sftp/logins                          agent    404:NOT_FOUND
+PATCH  /operator/v1/sftp/logins/{id}                     agent    404:NOT_FOUND
+DELETE /operator/v1/sftp/logins/{id}                     agent    404:NOT_FOUND
+
+GET    /operator/v1/reports                              viewer   200
+GET    /operator/v1/reports/{kind}/{month}               viewer   404:NOT_FOUND
+POST   /operator/v1/reports/{kind}/{month}               agent    404:NOT_FOUND
+GET    /operator/v1/reports/{kind}/{month}/xml           viewer   404:NOT_FOUND
+POST   /operator/v1/reports/{kind}/{month}/send          agent    404:NOT_FOUND
+GET    /operator/v1/service-levels/mls/{month}           viewer   404:NOT_FOUND
+
+GET    /operator/v1/health                               viewer   200
+GET    /operator/v1/jobs/failing                         viewer   200
+PUT    /operator/v1/log-level                            admin    200
+`;
+
+const nowhere = '0198a000-0000-7000-8000-000000000000';
+let number = 0;
+
+/** What is sent along. */
+export const OPERATOR_BODIES: Record<string, () => unknown> = {
+  'POST /operator/v1/auth/first': () => ({ name: 'x', email: 'x@x.example', password: 'a long passphrase' }),
+  'POST /operator/v1/auth/login': () => ({ email: `${number++}@x.example`, password: 'x' }),
+  'PATCH /operator/v1/me': () => ({ name: 'Somebody' }),
+  'POST /operator/v1/operators': () => ({ name: 'x', email: `new-${number++}@x.example`, role: 'viewer' }),
+  'PATCH /operator/v1/operators/{id}': () => ({ role: 'viewer' }),
+  'POST /operator/v1/tokens': () => ({ name: 'x', role: 'viewer' }),
+  'POST /operator/v1/participants/{id}/reject': () => ({ reason: 'x' }),
+  'POST /operator/v1/desk-sessions': () => ({ accountId: nowhere, reason: 'x' }),
+  'POST /operator/v1/sftp/logins': () => ({ accountId: nowhere, username: 'x', authMethod: 'PASSWORD' }),
+  'PATCH /operator/v1/sftp/logins/{id}': () => ({ status: 'DISABLED' }),
+  'PUT /operator/v1/log-level': () => ({ level: 'silent' }),
+};

@@ -16,11 +16,10 @@ export interface HostKeys {
   privateKeys: string[];
 }
 
-const generateKeyPair = promisify<'ed25519' | 'rsa', object, { public: string; private: string }>(
-  (type, options, done) =>
-    type === 'rsa'
-      ? utils.generateKeyPair('rsa', options as { bits: number }, (error, keys) => done(error, keys))
-      : utils.generateKeyPair('ed25519', (error, keys) => done(error, keys)),
+const generateKeyPair = promisify<'ed25519' | 'rsa', object, KeyPair>((type, options, done) =>
+  type === 'rsa'
+    ? utils.generateKeyPair('rsa', options as { bits: number }, (error, keys) => done(error, keys))
+    : utils.generateKeyPair('ed25519', (error, keys) => done(error, keys)),
 );
 
 /**
@@ -52,12 +51,27 @@ async function storedKey(db: Db, algorithm: Algorithm): Promise<Buffer | undefin
   return row?.sealed_key;
 }
 
+interface KeyPair {
+  public: string;
+  private: string;
+}
+
+const MOST_TRIES = 20;
+
+/** One Ed25519 key in some three hundred that ssh2 writes it cannot read again, and kept, it would end every start. */
+export async function readableKey(generate: () => Promise<KeyPair>): Promise<KeyPair> {
+  for (let tried = 0; tried < MOST_TRIES; tried++) {
+    const pair = await generate();
+    if (!(utils.parseKey(pair.private) instanceof Error)) return pair;
+  }
+  throw new Error(`None of ${MOST_TRIES} new host keys can be read.`);
+}
+
 /** Of two nodes that start at once, the first to write wins, and both show its key. */
 async function makeKey(db: Db, key: Buffer, algorithm: Algorithm): Promise<Buffer> {
-  const pair =
-    algorithm === 'ssh-rsa'
-      ? await generateKeyPair('rsa', { bits: 3072 })
-      : await generateKeyPair('ed25519', {});
+  const pair = await readableKey(() =>
+    algorithm === 'ssh-rsa' ? generateKeyPair('rsa', { bits: 3072 }) : generateKeyPair('ed25519', {}),
+  );
   const sealed = seal(key, pair.private);
   await db
     .insertInto('sftp_host_keys')

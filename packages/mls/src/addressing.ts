@@ -23,7 +23,10 @@ export function isOfProvider(address: string, seat: SeatId): boolean {
  * @param mlsTo the scope MLS_TO of the business document
  * @param seat of C2, from the certificate that signed the message
  */
-export function statusReceivers(mlsTo: string | undefined, seat: SeatId): ParticipantId[] {
+export function statusReceivers(
+  mlsTo: string | undefined,
+  seat: SeatId,
+): [ParticipantId, ...ParticipantId[]] {
   const standard = providerOf(seat);
   const wanted = mlsTo !== undefined && isOfProvider(mlsTo, seat) ? parseParticipantId(mlsTo) : undefined;
   return wanted && wanted !== standard ? [wanted, standard] : [standard];

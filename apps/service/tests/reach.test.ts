@@ -75,6 +75,14 @@ describe('Reach', () => {
     assert.deepEqual(refusedLines(said), []);
   });
 
+  test('A status that is written past its transition.ts does not compile [PAR-18, MSG-23]', () => {
+    const past = [
+      "export const a = (tx: Tx) => overAll(tx, 'found').updateTable('messages').set({ status: 'QUEUED' }).execute();",
+      "export const b = (tx: Tx, p: Principal) => scoped(tx, p).updateTable('participants').set({ status: 'ACTIVE' }).execute();",
+    ];
+    assert.deepEqual(refusedLines(past), [1, 2]);
+  });
+
   test('Every table whose columns name an owner is kept from a plain query', async () => {
     const { pool, close } = openDatabase(await newDatabase(), { onError: () => undefined });
     await migrate(pool);

@@ -85,13 +85,12 @@ export function changeParticipant(
       .executeTakeFirstOrThrow();
     await audit(tx, principal, row, 'participant.updated', undefined, { ...input });
     await announce(tx, row);
-    const current = changed;
     const asksAgain = row.status === 'REJECTED' && Object.keys(input).length > 0;
     return viewOfParticipant(
       tx,
       asksAgain
-        ? await moveParticipant(tx, current, { to: 'PENDING_APPROVAL', ...actedBy(principal) })
-        : current,
+        ? await moveParticipant(tx, changed, { to: 'PENDING_APPROVAL', ...actedBy(principal) })
+        : changed,
     );
   }).catch((error: unknown) => {
     throw takenOr(error);

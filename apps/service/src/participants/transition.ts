@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { recordUsage } from '../ledger/record.ts';
 import { type ActedBy, recordAudit } from '../platform/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -35,7 +35,7 @@ export async function moveParticipant(
   const moved = await overAll(tx, 'found')
     .updateTable('participants')
     .set({
-      status: move.to,
+      status: sql<never>`${move.to}`,
       status_reason: move.reason ?? null,
       status_changed_at: now,
       updated_at: now,

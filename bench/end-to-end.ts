@@ -16,13 +16,12 @@ import { checkDocument } from '../packages/validation/src/check-document.ts';
 import { call, ROOT, until } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import { databaseTime } from './database-time.ts';
+import { openSenderAndReceiver, RECEIVER, SENDER } from './sender-and-receiver.ts';
 
 const DOCUMENTS = Number(process.argv[2] ?? 1000);
 const WARM_UP = 50;
 const PACED_SECONDS = 10;
 const PACE = 50;
-const SENDER = '0007:5567321707';
-const RECEIVER = '0192:991825827';
 const payload = readFileSync(join(ROOT, 'packages/validation/tests/fixtures/invoice.xml'), 'utf8');
 
 const percentile = (values: number[], share: number): number =>
@@ -139,7 +138,7 @@ async function main(): Promise<void> {
   const service = await startService(readConfig(env), pino({ level: 'silent' }));
   const api = `http://127.0.0.1:${PORT}`;
   try {
-    const key = await prepare(api, service.base.operatorToken, String(OPERATOR_PORT));
+    const key = await openSenderAndReceiver(api, service.base.operatorToken, String(OPERATOR_PORT));
     const bench: Bench = {
       service,
       submit: async () => {
@@ -181,45 +180,6 @@ function timeOf(work: () => unknown, times: number): number {
   const started = performance.now();
   for (let i = 0; i < times; i++) work();
   return (performance.now() - started) / times;
-}
-
-async function prepare(api: string, operatorToken: string, operatorPort: string): Promise<string> {
-  const signedUp = await call<{ token: string; company: { id: string } }>(
-    'POST',
-    `${api}/v1/auth/signup`,
-    undefined,
-    {
-      account: { legalName: 'Bench AB', countryCode: 'SE' },
-      owner: { email: 'owner@example.org', password: 'a long bench passphrase' },
-    },
-  );
-  const { key } = (
-    await call<{ key: string }>('POST', `${api}/v1/api-keys`, signedUp.body.token, { name: 'bench' })
-  ).body;
-  for (const address of [SENDER, RECEIVER]) {
-    const [scheme, value] = address.split(':');
-    const capabilities = [{ documentTypeId: 'invoice', direction: 'BOTH' }];
-    const { id } = (
-      await call<{ id: string }>('POST', `${api}/v1/participants`, key, {
-        companyId: signedUp.body.company.id,
-        scheme,
-        value,
-        name: address,
-        capabilities,
-      })
-    ).body;
-    await call(
-      'POST',
-      `http://127.0.0.1:${operatorPort}/operator/v1/participants/${id}/approve`,
-      operatorToken,
-      {},
-    );
-    await until(
-      async () => (await call<{ status: string }>('GET', `${api}/v1/participants/${id}`, key)).body,
-      (one) => one.status === 'ACTIVE',
-    );
-  }
-  return key;
 }
 
 await main();

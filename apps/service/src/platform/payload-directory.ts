@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, readFile, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PayloadStore } from './payload-store.ts';
 
@@ -46,7 +46,7 @@ async function writeDurably(path: string, bytes: Chunks): Promise<boolean> {
     await write(await create(beside), bytes);
     if (!(await linked(beside, path))) return false;
   } finally {
-    await rm(beside, { force: true });
+    await unlessMissing(unlink(beside));
   }
   await syncFolder(dirname(path));
   return true;

@@ -3,7 +3,7 @@ import type { PayloadStore } from './payload-store.ts';
 
 /** Larger ones are few, and read fast for their size. */
 const LARGEST = 256 * 1024;
-const TOTAL = 32 * 1024 * 1024;
+const TOTAL = 16 * 1024 * 1024;
 
 /**
  * The same store, which remembers the small documents written last: each is read at once after it was written, to judge it
@@ -20,7 +20,7 @@ export function rememberPayloads(store: PayloadStore): PayloadStore {
       if (!(await store.put(key, bytes))) return false;
       const chunks = bytes instanceof Uint8Array ? [bytes] : bytes;
       const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-      if (size <= LARGEST) remembered.set(key, Buffer.concat(chunks, size));
+      if (size <= LARGEST) remembered.set(key, ownCopy(chunks, size));
       return true;
     },
     get: async (key) => {
@@ -33,4 +33,15 @@ export function rememberPayloads(store: PayloadStore): PayloadStore {
       await store.remove(key);
     },
   };
+}
+
+/** A small Buffer is a part of a larger one that many share, and would keep all of it in memory. */
+function ownCopy(chunks: readonly Uint8Array[], size: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    copy.set(chunk, at);
+    at += chunk.length;
+  }
+  return copy;
 }

@@ -209,6 +209,7 @@ test('What was written last is remembered, what was removed or is large is not',
   await store.put('small', [Buffer.from('hel'), Buffer.from('lo')]);
   assert.equal(String(await store.get('small')), 'hello');
   assert.deepEqual(asked, []);
+  assert.equal((await store.get('small'))?.buffer.byteLength, 5, 'it keeps no more in memory than it has');
   assert.equal(await store.put('small', Buffer.from('other')), false);
   assert.equal(String(await store.get('small')), 'hello');
   await store.remove('small');

@@ -18,6 +18,7 @@ import { HeavyReads } from './platform/heavy-reads.ts';
 import { BodyIntake } from './platform/http/intake.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
+import { Hands } from './platform/jobs/hands.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { directoryPayloadStore } from './platform/payload-directory.ts';
@@ -46,6 +47,8 @@ export interface Foundation extends NetworkClients {
   validator: Validator;
   heavyReads: HeavyReads;
   documentRoom: DocumentRoom;
+  /** For jobs that are done at once by who makes them. */
+  hands: Hands;
   cursors: Cursors;
   /** From which keys for sealing are derived; the same on all nodes of one database. */
   secretKey: Buffer;
@@ -126,6 +129,7 @@ export async function openFoundation(config: Config, context: StartContext): Pro
     validator,
     heavyReads: new HeavyReads(),
     documentRoom: new DocumentRoom(),
+    hands: new Hands(),
     ...secrets,
     cursors: new Cursors(secrets.secretKey),
     intake: new BodyIntake(join(config.dataDir, 'spool')),

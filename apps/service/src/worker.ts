@@ -49,12 +49,13 @@ const clock = (features: Features): ClockWork[] => [
 ];
 
 export function startWorker(base: Foundation, features: Features): Promise<JobRunner> {
-  const { database, log, nodeId, config, metrics } = base;
+  const { database, log, nodeId, config, metrics, hands } = base;
   return runJobs(handlers(base, features), {
     database,
     log,
     nodeId,
     concurrency: config.concurrency,
+    hands,
     clock: clock(features),
     onOutcome: (job, outcome, seconds) => metrics.jobs.observe({ job, outcome }, seconds),
   });

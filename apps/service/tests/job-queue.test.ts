@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
+import { overAll } from '../src/platform/db/roots.ts';
 import { newId, type ParticipantRowId } from '../src/platform/ids.ts';
-import { enqueue } from '../src/platform/jobs/enqueue.ts';
-import { putBack, queueState } from '../src/platform/jobs/queue-table.ts';
+import { adding, enqueue, jobOf } from '../src/platform/jobs/enqueue.ts';
+import { makeTasksKnown, putBack, queueState } from '../src/platform/jobs/queue-table.ts';
 import { prepareJobs } from '../src/platform/jobs/run.ts';
 import { Wake } from '../src/platform/jobs/wake.ts';
 import { newDatabase } from './harness.ts';
@@ -90,6 +92,36 @@ test('Our row is the one that add_job of graphile-worker makes', async () => {
   assert.deepEqual({ ...ours, ...fixed }, { ...theirs, ...fixed });
   // Both wake somebody; ours does so after its commit, which the next test must not hear.
   while (heard.length < 2) await new Promise((resolve) => listener.once('notification', resolve));
+});
+
+test('The row of a job that its maker does is one fetched at once: nobody is woken, and nobody else takes it', async () => {
+  await clear();
+  await everythingHeard();
+  const hold = (name: 'participants.index' | 'participants.follow') =>
+    sql`select ${adding(jobOf(name, job, { heldBy: 'maker' }))} as id`.execute(overAll(database.db, 'job'));
+  await makeTasksKnown(database.pool, ['participants.index']);
+  await hold('participants.index');
+  assert.deepEqual(await everythingHeard(), []);
+  const [ours] = await rows();
+  assert.deepEqual(
+    [ours.locked_by, ours.is_available, ours.attempts, ours.max_attempts],
+    ['maker', false, 1, 30_000],
+  );
+  await clear();
+  await database.pool.query(
+    `select graphile_worker.add_job('participants.index', payload => $1, max_attempts => 30000)`,
+    [JSON.stringify(job)],
+  );
+  await everythingHeard();
+  const { rows: fetched } = await database.pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'maker', locked_at = now(), attempts = attempts + 1 returning *`,
+  );
+  const fixed = { id: 0, created_at: 0, updated_at: 0, run_at: 0, locked_at: 0 };
+  assert.deepEqual({ ...ours, ...fixed }, { ...fetched[0], ...fixed });
+  await database.pool.query(
+    `delete from graphile_worker._private_tasks where identifier = 'participants.follow'`,
+  );
+  await assert.rejects(hold('participants.follow'), /null value in column "task_id"/);
 });
 
 test('Workers are woken after the commit, never within the transaction, and not at all when it is rolled back', async () => {

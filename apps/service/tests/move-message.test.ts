@@ -42,9 +42,9 @@ before(async () => {
 });
 after(() => database.close());
 
-const newMessage = (status: 'QUEUED' | 'QUEUED_VALIDATION' = 'QUEUED'): Promise<MessageRow> => {
+const newMessage = async (status: 'QUEUED' | 'QUEUED_VALIDATION' = 'QUEUED'): Promise<MessageRow> => {
   const id = newId<'Message'>();
-  return createOutbound(database.db, {
+  const { message } = await createOutbound(database.db, {
     id,
     account_id: company.accountId,
     company_id: company.companyId,
@@ -65,6 +65,7 @@ const newMessage = (status: 'QUEUED' | 'QUEUED_VALIDATION' = 'QUEUED'): Promise<
     sbdh_instance_id: id,
     envelope_created_at: new Date(),
   });
+  return message;
 };
 
 /** A message in a status that it never came to. */

@@ -141,7 +141,7 @@ async function exchange(): Promise<void> {
     return;
   }
   const queued = message(holder, { direction: 'OUTBOUND', status: 'QUEUED', country_c1: holder.country });
-  const made = await createOutbound(db, queued as NewOutbound);
+  const { message: made } = await createOutbound(db, queued as NewOutbound);
   const sending = await moveMessage(db, made, { to: 'SENDING' });
   assert.ok(sending);
   const to = random(20) === 0 ? 'SEND_FAILED' : 'AS4_ACCEPTED';
@@ -470,7 +470,8 @@ describe('the targets of statuses', () => {
     };
     await createOutbound(db, message(holder, { ...sent, mls: '{"status":"PENDING"}' }) as NewOutbound);
     for (const [i, taken] of [24, 26].entries()) {
-      const { id } = await createOutbound(db, message(holder, sent) as NewOutbound);
+      const made = await createOutbound(db, message(holder, sent) as NewOutbound);
+      const { id } = made.message;
       const ids = { sender: 'x', sender_seat: seat, as4_message_id: `r${i}`, sbdh_instance_id: `r${i}` };
       const bytes = {
         document: Buffer.from('x'),

@@ -36,9 +36,17 @@ const UNSET = {
   acknowledged_at: null,
 };
 
+/** A message that was made, and the number of its job where that is held. */
+export interface CreatedOutbound {
+  message: MessageRow;
+  jobId: string | undefined;
+}
+
 /** A document that a customer gave us, its event and the job that comes next, in one statement. */
-export async function createOutbound(db: Db, message: NewOutbound, job?: Job): Promise<MessageRow> {
-  const { rows } = await sql<Pick<MessageRow, 'created_at' | 'validation_errors' | 'mls'>>`
+export async function createOutbound(db: Db, message: NewOutbound, job?: Job): Promise<CreatedOutbound> {
+  const { rows } = await sql<
+    Pick<MessageRow, 'created_at' | 'validation_errors' | 'mls'> & { job: string | null }
+  >`
     with created as (insert into messages ${valuesOf(message)} returning *),
     noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)})
     select created_at, validation_errors, mls, ${adding(job)} as job from created`.execute(
@@ -48,7 +56,8 @@ export async function createOutbound(db: Db, message: NewOutbound, job?: Job): P
   if (!created) throw new Error('PostgreSQL took a document and answered no row');
   const { created_at: now, validation_errors, mls } = created;
   const stamps = { created_at: now, updated_at: now, status_changed_at: now };
-  return { ...UNSET, waiting_noted_at: null, ...message, ...stamps, validation_errors, mls };
+  const row = { ...UNSET, waiting_noted_at: null, ...message, ...stamps, validation_errors, mls };
+  return { message: row, jobId: created.job || undefined };
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Tables } from '../platform/db/tables.ts';
 import type { DocumentEventData, DocumentEventType, PappelEvent } from '../platform/events/event.ts';
 import { insertEvents } from '../platform/events/record.ts';
 import { adding, type Job } from '../platform/jobs/enqueue.ts';
+import type { HeldJob } from '../platform/jobs/hands.ts';
+import { strikeOff } from '../platform/jobs/queue-table.ts';
 import { type AttemptResult, insertAttempt } from './attempt.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
@@ -34,6 +36,8 @@ export interface Evidence {
 export interface BesideMove {
   /** Adds the job that comes next. */
   job?: Job | undefined;
+  /** Strikes off the job that this is the end of, where its maker does it. */
+  ends?: HeldJob | undefined;
   /** How an attempt to deliver it ended. */
   attempt?: AttemptResult;
   /** What proves it: the receipt as it came, the envelope as it was sent. */
@@ -62,9 +66,11 @@ export async function moveMessage(
     ), noted as (${insertEvents(
       steps.map(({ event }) => event),
       sql`moved`,
-    )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${evidenceIn(beside.evidence)}
+    )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${evidenceIn(beside.evidence)}${endIn(beside.ends)}
     select ${adding(beside.job)} as job from moved`.execute(overAll(db, 'found'));
-  return rows.length === 0 ? undefined : last;
+  if (rows.length === 0) return undefined;
+  if (beside.ends) beside.ends.isStruckOff = true;
+  return last;
 }
 
 type Change = Record<string, unknown>;
@@ -91,6 +97,9 @@ const nothing = sql``;
 
 const attemptIn = (attempt: AttemptResult | undefined) =>
   attempt ? sql`, tried as (${insertAttempt(attempt, sql`moved`)})` : nothing;
+
+const endIn = (held: HeldJob | undefined) =>
+  held ? sql`, struck_off as (${strikeOff(held)} and exists (select from moved))` : nothing;
 
 const evidenceIn = (evidence: readonly Evidence[] = []) =>
   evidence.length > 0

@@ -32,7 +32,10 @@ export function openOutbound(
     routes: outboundRoutes({ ...base, publicUrl }),
     operatorRoutes: outboundOperatorRoutes(base),
     jobs: {
-      'outbound.send': { run: (job) => sendMessage(send, job), end: (job) => endMessage(base, job) },
+      'outbound.send': {
+        run: (job, held) => sendMessage(send, job, held),
+        end: (job) => endMessage(base, job),
+      },
       'outbound.send-provider-message': {
         run: (job) => sendProviderMessage(send, job),
         end: (job) => endProviderMessage(base, job),

@@ -2,12 +2,15 @@ import { mayBeAnswered } from '@pappel/mls/status';
 import type { Logger } from 'pino';
 import { noteAttempt } from '../messages/attempt.ts';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
+import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { MessageId } from '../platform/ids.ts';
 import { jobOf } from '../platform/jobs/enqueue.ts';
+import type { HeldJob } from '../platform/jobs/hands.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type Consignment, type DeliverDeps, type Delivery, deliver, timed } from './deliver.ts';
+import { InHand } from './in-hand.ts';
 import type { SendingRoom } from './sending-room.ts';
 import { nextTry } from './settle.ts';
 import { DAMAGED, payloadOf, type VerdictDeps, verdictOn } from './validate.ts';
@@ -24,38 +27,54 @@ const ROOM_AGAIN_SECONDS = 5;
 
 /**
  * 0 find room  1 validate, unless that was done, and begin an attempt: SENDING  2 deliver  3 settle. No transaction is open in 2. If the process dies there, the job comes again, finds the message in SENDING and
- * sends it once more under the same ids, by which C3 can tell a repeat.
+ * sends it once more under the same ids, by which C3 can tell a repeat. Nothing is read where it is still in hand.
  */
-export async function sendMessage(deps: SendDeps, { messageId }: { messageId: MessageId }): Promise<void> {
-  const found = await overAll(deps.db, 'job')
-    .selectFrom('messages')
-    .where('id', '=', messageId)
-    .selectAll()
-    .executeTakeFirst();
+export async function sendMessage(
+  deps: SendDeps,
+  { messageId }: { messageId: MessageId },
+  held?: HeldJob,
+): Promise<void> {
+  const inHand = held?.brings instanceof InHand ? held.brings : undefined;
+  const found = inHand?.message ?? (await messageOf(deps.db, messageId));
   if (!found) return;
   using place = deps.sendingRoom.enter(found.account_id, found.bytes);
   if (!place) throw new NotYet('documents under way leave no room for this one', ROOM_AGAIN_SECONDS);
-  const message = await beginAttempt(deps, found);
+  const work: Work = { ends: held, payload: inHand?.payload };
+  const message = await beginAttempt(deps, found, work);
   if (!message) return;
   const startedAt = new Date();
   const attempt = { attempt: message.attempts, schedule: deps.retrySchedule };
-  const delivery = await deliver(deps, consignmentOf(deps, message), attempt);
-  await timed(deps, 'settle', settle(deps, message, startedAt, delivery));
+  const delivery = await deliver(deps, consignmentOf(deps, message, work), attempt);
+  await timed(deps, 'settle', settle(deps, message, { startedAt, delivery, ends: held }));
 }
 
-async function beginAttempt(deps: SendDeps, message: MessageRow): Promise<MessageRow | undefined> {
+/** The job that this is the end of, where it is held, and the document, where it is in hand. */
+interface Work {
+  ends: HeldJob | undefined;
+  payload: Uint8Array | undefined;
+}
+
+const messageOf = (db: Db, id: MessageId): Promise<MessageRow | undefined> =>
+  overAll(db, 'job').selectFrom('messages').where('id', '=', id).selectAll().executeTakeFirst();
+
+async function beginAttempt(
+  deps: SendDeps,
+  message: MessageRow,
+  { ends, payload }: Work,
+): Promise<MessageRow | undefined> {
   const { db } = deps;
   const sending = { to: 'SENDING' as const, attempts: message.attempts + 1, nextAttemptAt: null };
   switch (message.status) {
     case 'QUEUED_VALIDATION': {
-      const verdict = await timed(deps, 'validate', verdictOn(deps, message));
+      const verdict = await timed(deps, 'validate', verdictOn(deps, message, payload));
       if (!verdict) {
         tellOfDamage(deps, message);
-        return moveMessage(db, message, { to: 'SEND_FAILED', error: DAMAGED }).then(() => undefined);
+        const move = { to: 'SEND_FAILED' as const, error: DAMAGED };
+        return moveMessage(db, message, move, { ends }).then(() => undefined);
       }
       return verdict.valid
         ? moveMessage(db, message, [{ to: 'QUEUED', verdict }, sending])
-        : moveMessage(db, message, { to: 'VALIDATION_FAILED', verdict }).then(() => undefined);
+        : moveMessage(db, message, { to: 'VALIDATION_FAILED', verdict }, { ends }).then(() => undefined);
     }
     case 'SENDING':
       await noteAttempt(db, message.id, { started_at: message.status_changed_at, outcome: 'INTERRUPTED' });
@@ -69,7 +88,7 @@ async function beginAttempt(deps: SendDeps, message: MessageRow): Promise<Messag
 }
 
 /** The document as it was submitted, with the ids that it was given then. */
-function consignmentOf(deps: SendDeps, message: MessageRow): Consignment {
+function consignmentOf(deps: SendDeps, message: MessageRow, { payload: inHand }: Work): Consignment {
   return {
     sender: message.sender,
     receiver: message.receiver,
@@ -82,7 +101,7 @@ function consignmentOf(deps: SendDeps, message: MessageRow): Consignment {
     conversationId: message.conversation_id,
     createdAt: message.envelope_created_at,
     document: async () => {
-      const payload = await payloadOf(deps.payloads, message);
+      const payload = inHand ?? (await payloadOf(deps.payloads, message));
       if (!payload) tellOfDamage(deps, message);
       return payload;
     },
@@ -103,8 +122,7 @@ const statusWanted = (message: MessageRow, { spid, mlsType }: Provider) =>
 async function settle(
   deps: SendDeps,
   message: MessageRow,
-  startedAt: Date,
-  delivery: Delivery,
+  { startedAt, delivery, ends }: { startedAt: Date; delivery: Delivery; ends: HeldJob | undefined },
 ): Promise<void> {
   const { settlement, endpoint, evidence } = delivery;
   const failure = 'code' in settlement ? settlement : undefined;
@@ -133,7 +151,7 @@ async function settle(
     connect_ms: whole(delivery.phases?.connectMs),
     answer_ms: whole(delivery.phases?.answerMs),
   };
-  await moveMessage(deps.db, message, move, { job, attempt, evidence });
+  await moveMessage(deps.db, message, move, { job, attempt, evidence, ends });
 }
 
 const whole = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms));

@@ -5,26 +5,29 @@ import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { DocumentFacts } from '@pappel/validation/document-facts';
 import type { Validator } from '@pappel/validation/validator';
 import { freeMemory } from '@pappel/xml/free-memory';
-import { createOutbound, type NewOutbound } from '../messages/create.ts';
+import { type CreatedOutbound, createOutbound, type NewOutbound } from '../messages/create.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import type { DocumentKind } from '../participants/capability.ts';
 import { resolveSender, type Sender } from '../participants/resolve.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { DOCUMENT_LIMIT } from '../platform/document-limit.ts';
-import type { DocumentPlace, DocumentRoom } from '../platform/document-room.ts';
+import { type DocumentPlace, type DocumentRoom, LIGHT_BYTES } from '../platform/document-room.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
-import { jobOf } from '../platform/jobs/enqueue.ts';
+import { type Job, jobOf } from '../platform/jobs/enqueue.ts';
+import type { Hands } from '../platform/jobs/hands.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { sha256Of } from '../platform/sha256.ts';
 import { findReplay, keepKey } from './idempotency.ts';
+import { InHand } from './in-hand.ts';
 
 export interface SubmitDeps {
   db: Db;
   payloads: PayloadStore;
   validator: Validator;
   documentRoom: DocumentRoom;
+  hands: Hands;
   /** Its seat is the right side of AS4 message ids. */
   provider: { seat: string };
 }
@@ -63,7 +66,8 @@ export type Submitted = { outcome: 'validating' | 'queued' | 'replayed'; message
 
 /**
  * Takes a document: sender resolved, payload kept, then key, message and job in one transaction. If the process dies
- * before the commit, there is a payload without message, which is swept; after it, the job finds everything.
+ * before the commit, there is a payload without message, which is swept; after it, the job finds everything. If this
+ * process has a hand free, it goes on with the job itself, with what it holds.
  */
 export async function submitDocument(
   deps: SubmitDeps,
@@ -91,8 +95,8 @@ export async function submitDocument(
     );
   }
   const id = newId<'Message'>();
-  const { facts, ...held } = await readAndKeep(deps, payload.bytes, outboundKey(id));
-  const prepared = { id, document, sender, ...held, beside: payload.beside, facts, validates };
+  const { facts, ...kept } = await readAndKeep(deps, payload.bytes, outboundKey(id));
+  const prepared = { id, document, sender, ...kept, beside: payload.beside, facts, validates };
   try {
     const message = await insertMessage(deps, prepared);
     return { outcome: validates ? 'validating' : 'queued', message };
@@ -105,17 +109,25 @@ export async function submitDocument(
   }
 }
 
-/** Nobody reads the bytes afterwards: they are read back when they are judged. */
+interface Kept {
+  bytes: number;
+  sha256: string;
+  /** The document itself, where it is light: a slow receiver would keep a large one in memory beside what is sent. */
+  light: Uint8Array | undefined;
+}
+
+/** Nobody reads the bytes of a large one afterwards: they are read back when they are judged. */
 async function readAndKeep(
   deps: SubmitDeps,
   payload: Buffer,
   key: string,
-): Promise<{ facts: DocumentFacts; bytes: number; sha256: string }> {
+): Promise<Kept & { facts: DocumentFacts }> {
   const { bytes, facts } = await readXml(deps, payload);
   await keepPayload(deps.payloads, key, bytes);
-  const kept = { facts, bytes: bytes.length, sha256: await sha256Of(bytes) };
-  freeMemory([bytes]);
-  return kept;
+  const isLight = bytes.length <= LIGHT_BYTES;
+  const kept = { bytes: bytes.length, sha256: await sha256Of(bytes), light: isLight ? bytes : undefined };
+  if (!isLight) freeMemory([bytes]);
+  return { ...kept, facts };
 }
 
 /**
@@ -155,24 +167,30 @@ export async function replayOf(
 
 const outboundKey = (id: MessageId): string => `outbound/${id}`;
 
-interface Prepared {
+interface Prepared extends Kept {
   id: MessageId;
   document: OutboundDocument;
   sender: Sender;
-  bytes: number;
-  sha256: string;
   beside: OutboundPayload['beside'];
   facts: DocumentFacts;
   validates: boolean;
 }
 
+async function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
+  const told = { messageId: prepared.id };
+  using hand = deps.hands.take();
+  const job = jobOf('outbound.send', told, { heldBy: hand?.worker });
+  const { message, jobId } = await insertWithJob(deps, prepared, job);
+  if (jobId !== undefined) hand?.begin('outbound.send', told, jobId, new InHand(message, prepared.light));
+  return message;
+}
+
 /** A message and its job are one statement; a key, or what belongs beside it, make a transaction of it. */
-function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
+function insertWithJob(deps: SubmitDeps, prepared: Prepared, job: Job): Promise<CreatedOutbound> {
   const { once } = prepared.document;
   const { beside } = prepared;
   const message = newMessage(deps, prepared);
   const { id, account_id: accountId } = message;
-  const job = jobOf('outbound.send', { messageId: id });
   if (!once && !beside) return createOutbound(deps.db, message, job);
   return transaction(deps.db, async (tx) => {
     const created = await createOutbound(tx, message, job);

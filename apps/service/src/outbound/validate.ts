@@ -12,11 +12,18 @@ export interface VerdictDeps {
   strictAddressing: boolean;
 }
 
-/** What the rules say of an outbound document; undefined as with `payloadOf`. Asking twice gives the same verdict. */
-export async function verdictOn(deps: VerdictDeps, message: MessageRow): Promise<Verdict | undefined> {
+/**
+ * What the rules say of an outbound document, which is read where it is not in hand; undefined as with `payloadOf`. Asking
+ * twice gives the same verdict.
+ */
+export async function verdictOn(
+  deps: VerdictDeps,
+  message: MessageRow,
+  inHand?: Uint8Array,
+): Promise<Verdict | undefined> {
   using place = deps.documentRoom.place();
   await place.take(message.bytes, 'of-a-job');
-  const payload = await payloadOf(deps.payloads, message);
+  const payload = inHand ?? (await payloadOf(deps.payloads, message));
   if (!payload) return undefined;
   const expected = {
     documentTypeId: message.document_type_id,

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { overAll } from '../db/roots.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
-import { addJobCall } from './queue-table.ts';
+import { addJobCall, holdJobCall } from './queue-table.ts';
 
 export interface JobOptions {
   /** Not before this moment; now when omitted. */
@@ -18,6 +18,8 @@ export interface Job<Name extends JobName = JobName> {
   readonly options: JobOptions & {
     /** Added only where this holds. */
     given?: Expression<SqlBool>;
+    /** The worker that does it at once, in place of the queue's. */
+    heldBy?: string | undefined;
   };
 }
 
@@ -27,10 +29,14 @@ export const jobOf = <Name extends JobName>(
   options: Job['options'] = {},
 ): Job<Name> => ({ name, payload, options });
 
-/** How such a statement adds it: as a column of what it selects. */
+/** How such a statement adds it: as a column of what it selects, which has the number of one that is held. */
 export function adding(job: Job | undefined): RawBuilder<unknown> {
   if (!job) return sql`null`;
-  const call = addJobCall(job.name, job.payload, job.options);
+  const { name, payload, options } = job;
+  const call =
+    options.heldBy === undefined
+      ? addJobCall(name, payload, options)
+      : holdJobCall(name, payload, options.heldBy);
   return job.options.given ? sql`case when ${job.options.given} then ${call} end` : call;
 }
 

@@ -36,11 +36,19 @@ begin
   where jobs.locked_at is null;
 end $$`;
 
+/** A job that its maker does itself: as if it had been fetched at once. */
+const HOLD_JOB = `
+create or replace function pappel_hold_job(task text, payload json, worker text) returns bigint language sql as $$
+  insert into graphile_worker._private_jobs (task_id, payload, max_attempts, attempts, locked_at, locked_by)
+  values ((select id from graphile_worker._private_tasks where identifier = task), payload, ${FOR_EVER}, 1, now(), worker)
+  returning id
+$$`;
+
 const SET_UP_LOCK = 7_053_422;
 
-/** Makes the function; several nodes may start at once. */
+/** Makes the functions; several nodes may start at once. */
 export async function prepareQueueTable(pool: Pool): Promise<void> {
-  await pool.query(`begin; select pg_advisory_xact_lock(${SET_UP_LOCK}); ${ADD_JOB}; commit`);
+  await pool.query(`begin; select pg_advisory_xact_lock(${SET_UP_LOCK}); ${ADD_JOB}; ${HOLD_JOB}; commit`);
 }
 
 /** Whether a statement adds jobs. */
@@ -56,6 +64,27 @@ export function addJobCall<Name extends JobName>(
     ${name}::text, ${JSON.stringify(payload)}::json, ${runAt ?? null}::timestamptz, ${key ?? null}::text
   )`;
 }
+
+/** The same for one that this worker does at once; answers its number. The task has been made known. */
+export function holdJobCall<Name extends JobName>(
+  name: Name,
+  payload: JobCatalog[Name],
+  worker: string,
+): RawBuilder<unknown> {
+  return sql`pappel_hold_job(${name}::text, ${JSON.stringify(payload)}::json, ${worker}::text)`;
+}
+
+/** Tasks by name, before the first job of theirs is held. */
+export async function makeTasksKnown(pool: Pool, names: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into graphile_worker._private_tasks (identifier) select unnest($1::text[]) on conflict do nothing`,
+    [names],
+  );
+}
+
+/** The statement that strikes off a job which its maker did, unless another has taken it over meanwhile. */
+export const strikeOff = ({ id, worker }: { id: string; worker: string }): RawBuilder<unknown> =>
+  sql`delete from graphile_worker._private_jobs where id = ${id}::bigint and locked_by = ${worker}`;
 
 /**
  * Wakes workers on all nodes. Alone in its transaction, which need not reach the disk: the lock that every notification

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import {
   parseCronItems,
@@ -11,11 +12,13 @@ import {
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import { type ClockWork, isJobName, type JobName } from './catalog.ts';
+import { overAll } from '../db/roots.ts';
+import { type ClockWork, isJobName, type JobCatalog, type JobName } from './catalog.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import { Hands, type HeldJob } from './hands.ts';
 import { Leases } from './leases.ts';
 import { PatientPool } from './patient-pool.ts';
-import { prepareQueueTable } from './queue-table.ts';
+import { makeTasksKnown, prepareQueueTable, strikeOff } from './queue-table.ts';
 import { type JobHandlers, type WorkContext, work } from './work.ts';
 
 export interface JobRunnerOptions {
@@ -24,6 +27,8 @@ export interface JobRunnerOptions {
   /** Names this process among all that ever ran; the same again after a restart on the same data directory. */
   nodeId: string;
   concurrency: number;
+  /** Through which makers of jobs do them at once; as many again as `concurrency`. */
+  hands?: Hands;
   /** Jobs by the clock. */
   clock: readonly ClockWork[];
   /** Hears how each job went. */
@@ -87,11 +92,17 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
       if (level === 'error' || level === 'warning') log[levelOf(message)]({ worker: message }, 'job queue');
     }),
   });
+  const hands = options.hands ?? new Hands();
+  const doer = doerOf(handlers, context, leases, options.concurrency);
   const stopHeart = await startHeart(leases, log);
+  await makeTasksKnown(queue, Object.keys(handlers));
+  hands.open(doer);
   const stop = async (): Promise<void> => {
     stopHeart();
     queue.hurry();
+    const handsFree = hands.close();
     await runner.stop();
+    await handsFree;
     await queue.end();
   };
   let stopping: Promise<void> | undefined;
@@ -111,6 +122,30 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
  */
 const levelOf = (message: string) =>
   /notify listener|UNLISTEN|maxPoolSize/.test(message) ? 'debug' : 'warn';
+
+/** Does the jobs that their makers hold, as the others are done. */
+function doerOf(handlers: JobHandlers, context: WorkContext, leases: Leases, width: number) {
+  const worker = `held-${randomUUID()}`;
+  leases.hold(worker);
+  return {
+    worker,
+    width,
+    do: async <Name extends JobName>(name: Name, payload: JobCatalog[Name], held: HeldJob): Promise<void> => {
+      leases.begin(held.id);
+      const job = { id: held.id, key: null, payload, attempts: 1, last_error: null };
+      const outcome = await work(context, name, handlers[name], job, held);
+      const isOver = outcome === 'done' || outcome === 'ended';
+      if (isOver && !held.isStruckOff)
+        await strikeOff(held)
+          .execute(overAll(context.db, 'job'))
+          // Freed as mislaid, and done again: that finds nothing to do.
+          .catch((error: unknown) =>
+            context.log.warn({ err: error, job: name }, 'job could not be struck off'),
+          );
+      leases.end(held.id);
+    },
+  };
+}
 
 function openQueue({ database, log }: JobRunnerOptions, time: Clock): PatientPool {
   const queue = new PatientPool(
@@ -160,8 +195,9 @@ async function startHeart(leases: Leases, log: Logger): Promise<() => void> {
 function taskList(handlers: JobHandlers, context: WorkContext): TaskList {
   const task =
     <Name extends JobName>(name: Name): Task =>
-    (_payload, { job }) =>
-      work(context, name, handlers[name], job);
+    async (_payload, { job }) => {
+      await work(context, name, handlers[name], job);
+    };
   return Object.fromEntries(
     Object.keys(handlers)
       .filter(isJobName)

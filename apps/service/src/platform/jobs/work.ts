@@ -14,12 +14,16 @@ import {
 import { type JobCatalog, type JobName, PAYLOADS } from './catalog.ts';
 import type { Clock } from './clock.ts';
 import { errorText, failuresOf, forgetFailure, noteFailure, noteOutlook, subjectOf } from './failing.ts';
+import type { HeldJob } from './hands.ts';
 import { NotYet } from './not-yet.ts';
 import { putBack } from './queue-table.ts';
 
-/** How a job is done, and how its subject is ended when that fails again and again. */
+/**
+ * How a job is done, and how its subject is ended when that fails again and again. `held` is there where its maker does
+ * it: what is in it may be used, and its row struck off.
+ */
 export interface JobHandler<Name extends JobName> {
-  run(payload: JobCatalog[Name]): Promise<void>;
+  run(payload: JobCatalog[Name], held?: HeldJob): Promise<void>;
   /** Gives the subject a last status. Without it the job is tried for ever, in the end every hour. */
   end?(payload: JobCatalog[Name]): Promise<unknown>;
   /** How often it is tried before that; five times when omitted. */
@@ -73,15 +77,27 @@ export async function work<Name extends JobName>(
   name: Name,
   handler: JobHandler<Name>,
   job: FetchedJob,
-): Promise<void> {
-  const one: Work = { name, job, told: tell(name, handler, job.payload), subject: subjectOf(job.payload) };
+  held?: HeldJob,
+): Promise<JobOutcome> {
+  const one: Work = {
+    name,
+    job,
+    told: tell(name, handler, job.payload, held),
+    subject: subjectOf(job.payload),
+  };
   const startedAt = context.clock.now().getTime();
   const outcome = await settle(context, one).catch((error: unknown) => rescue(context, one, error));
   context.onOutcome(name, outcome, (context.clock.now().getTime() - startedAt) / 1_000);
+  return outcome;
 }
 
 /** A payload that is not the job's, such as of another release, is a failure: the operator sees it. */
-function tell<Name extends JobName>(name: Name, handler: JobHandler<Name>, payload: unknown): Told {
+function tell<Name extends JobName>(
+  name: Name,
+  handler: JobHandler<Name>,
+  payload: unknown,
+  held?: HeldJob,
+): Told {
   if (!PAYLOADS[name](payload))
     return {
       run: async () => {
@@ -90,7 +106,7 @@ function tell<Name extends JobName>(name: Name, handler: JobHandler<Name>, paylo
       tries: FAILURES_OF_A_DOCUMENT,
     };
   return {
-    run: () => handler.run(payload),
+    run: () => handler.run(payload, held),
     end: handler.end && (async () => handler.end?.(payload)),
     tries: handler.tries?.(payload) ?? FAILURES_OF_A_DOCUMENT,
   };

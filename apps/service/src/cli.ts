@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { keyCommands } from './api-keys/key-commands.ts';
+import { backupCommands } from './backup/backup-command.ts';
 import { exportCommands } from './export/verify-command.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { readCommandSettings } from './settings/command.ts';
@@ -22,6 +23,7 @@ function programOf(): Command {
   operatorCommands(program, settings);
   keyCommands(program);
   exportCommands(program);
+  backupCommands(program, process.env);
   validateCommand(program, settings.rules);
   rulesCommands(program, settings.rules);
   return program;

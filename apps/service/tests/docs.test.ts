@@ -14,6 +14,9 @@ import { newEnvironment, pappelOf } from './harness.ts';
 /** Why the blocks of a page that are marked so cannot be run in a test. */
 const ELSEWHERE: Record<string, string> = {
   'README.md': 'installs, builds and tests the whole repository: .ci/run does that, from an empty clone',
+  'docs/backup.md':
+    'pg_dump is older than the embedded PostgreSQL on many machines; run by hand with PostgreSQL 15',
+  'docs/upgrade.md': 'changes the version that is checked out, and needs systemd',
   'docs/sftp.md': 'asks for a password at the terminal; sftp-clients.test.ts holds the clients to it',
 };
 

@@ -30,6 +30,10 @@ export const REASONS: Readonly<Record<string, { say: string; act: string }>> = {
     say: 'Their answer could not be verified; the same document is sent again.',
     act: 'Wait.',
   },
+  RESTORED_FROM_BACKUP: {
+    say: 'It may have been sent or not: the service was restored from a backup.',
+    act: 'Ask the receiver; the operator can send it again.',
+  },
   INTERNAL_ERROR: { say: 'A fault of ours stopped it.', act: 'The operator has been told.' },
 };
 

@@ -40,4 +40,5 @@ export type MessageErrorCode =
   | 'AS4_ERROR'
   | 'AS4_RECEIPT_INVALID'
   | 'PAYLOAD_DAMAGED'
+  | 'RESTORED_FROM_BACKUP'
   | 'INTERNAL_ERROR';

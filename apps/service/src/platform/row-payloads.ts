@@ -12,6 +12,8 @@ const PREFIX = 'row/';
 /** The key of a payload that lies beside it, in `content` of its row of `sftp_files`. */
 export const newRowKey = (): string => `${PREFIX}${newId()}`;
 
+export const isInRow = (key: string): boolean => key.startsWith(PREFIX);
+
 /** The same store, which finds those as well. They come and go with their row: there is nothing to put or to remove. */
 export function withRowPayloads(db: Db, payloads: PayloadStore): PayloadStore {
   const inRow = async (key: string): Promise<Buffer | undefined> => {
@@ -24,15 +26,15 @@ export function withRowPayloads(db: Db, payloads: PayloadStore): PayloadStore {
   };
   return {
     ...payloads,
-    get: (key) => (key.startsWith(PREFIX) ? inRow(key) : payloads.get(key)),
+    get: (key) => (isInRow(key) ? inRow(key) : payloads.get(key)),
     stream: async (key, range) => {
-      if (!key.startsWith(PREFIX)) return payloads.stream(key, range);
+      if (!isInRow(key)) return payloads.stream(key, range);
       const bytes = await inRow(key);
       const part = range ? bytes?.subarray(range.first, range.last + 1) : bytes;
       return bytes && part && { stream: Readable.from([part]), bytes: bytes.length };
     },
     stat: async (key) => {
-      if (!key.startsWith(PREFIX)) return payloads.stat(key);
+      if (!isInRow(key)) return payloads.stat(key);
       const row = await overAll(db, 'found')
         .selectFrom('sftp_files')
         .where('payload_key', '=', key)
@@ -41,7 +43,7 @@ export function withRowPayloads(db: Db, payloads: PayloadStore): PayloadStore {
       return row && { bytes: row.bytes, storedAt: row.uploaded_at };
     },
     remove: async (key) => {
-      if (!key.startsWith(PREFIX)) await payloads.remove(key);
+      if (!isInRow(key)) await payloads.remove(key);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { nearestName, SETTING_NAMES } from './setting-names.ts';
 
 /** Characters of a secret that an operator chooses. */
-const LEAST_SECRET = 16;
+export const LEAST_SECRET = 16;
 /** Schemes of what is reached by HTTP. */
 export const WEB = ['https:', 'http:'];
 

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+
+/** The mark of a restore that has not come to its end. */
+export const RESTORING = 'restoring';
 
 /** Who has a data directory, as it says itself. */
 interface Holder {
@@ -24,6 +28,7 @@ export interface DataDir {
 export async function openDataDir(dir: string, api: string): Promise<DataDir | { problem: string }> {
   const unusable = await tryToWrite(dir);
   if (unusable) return { problem: unusable };
+  if (existsSync(join(dir, RESTORING))) return { problem: halfRestored(dir) };
   const file = join(dir, 'holder.json');
   const lock = takeLock(join(dir, 'lock'));
   if (!lock) return { problem: heldSentence(dir, await readHolder(file)) };
@@ -36,6 +41,9 @@ export async function openDataDir(dir: string, api: string): Promise<DataDir | {
     },
   };
 }
+
+const halfRestored = (dir: string): string =>
+  `DATA_DIR=${dir} holds half of an installation: "pappel restore" did not come to its end. Empty it, then restore again.`;
 
 const SQLITE_BUSY = 5;
 

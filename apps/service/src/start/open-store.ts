@@ -48,7 +48,8 @@ export async function openStore(
   });
   wake.by(database.pool);
   opened.defer(() => database.close());
-  await migrate(database.pool);
+  const migrated = await migrate(database.pool);
+  if ('problem' in migrated) return migrated;
   signal.throwIfAborted();
   await foldTexts(database.db);
   await prepareJobs(database.pool);

@@ -16,7 +16,8 @@ export async function preflightProblems(
   return [...(await portProblems(ports)), ...unreadable.filter((problem) => problem !== undefined)];
 }
 
-async function fileProblem({ setting, path }: WantedFile): Promise<string | undefined> {
+/** Why a file that a setting names cannot be used; undefined when it can. */
+export async function fileProblem({ setting, path }: WantedFile): Promise<string | undefined> {
   try {
     await access(path, constants.R_OK);
     return undefined;

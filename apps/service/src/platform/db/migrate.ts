@@ -6,31 +6,45 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 /** Any number, the same in every process: only one of them migrates at a time. */
 const ADVISORY_LOCK = 7_053_421;
 
-/** Applies the migrations that this database has not seen yet, each in its own transaction. */
-export async function migrate(pool: Pool): Promise<string[]> {
+/**
+ * Applies the migrations that this database has not seen yet, each in its own transaction; only those of `names` when
+ * given. A problem, and nothing is done, when a later version has been at this database: this one would not know what its
+ * tables mean.
+ */
+export async function migrate(
+  pool: Pool,
+  names?: readonly string[],
+): Promise<string[] | { problem: string }> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
-    const applied: string[] = [];
-    for (const name of await pending(client)) {
-      await apply(client, name);
-      applied.push(name);
-    }
-    return applied;
+    const known = await knownMigrations();
+    const done = await doneMigrations(client);
+    const later = [...done].find((name) => !known.includes(name));
+    if (later) return { problem: laterSentence(later) };
+    const pending = known.filter((name) => !done.has(name) && (names?.includes(name) ?? true));
+    for (const name of pending) await apply(client, name);
+    return pending;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => undefined);
     client.release();
   }
 }
 
-async function pending(client: PoolClient): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
+const laterSentence = (name: string): string =>
+  `The database is of a later version of Pappel (${name}), and was left alone. Start that version, or restore the backup that was made before the upgrade.`;
+
+/** The migrations of this version, in their order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
+}
+
+async function doneMigrations(client: PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>('select name from migrations');
-  const done = new Set(rows.map((row) => row.name));
-  return files.filter((file) => !done.has(file));
+  return new Set(rows.map(({ name }) => name));
 }
 
 async function apply(client: PoolClient, name: string): Promise<void> {

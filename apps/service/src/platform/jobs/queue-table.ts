@@ -165,3 +165,18 @@ export const WORKERS_HOLDING = `select distinct locked_by as id from graphile_wo
 export const FREE_MISLAID = `update graphile_worker._private_jobs set locked_at = null, locked_by = null
   where locked_by = any($1::text[]) and not id = any($2::bigint[])
     and locked_at < now() - make_interval(secs => $3)`;
+
+/** Frees everything that is held, of whomever: for a database that nobody works on. */
+export async function freeJobs(pool: Pool): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
+  await pool.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
+}
+
+/** Takes every job of a name out of the queue. */
+export async function forgetJobs(pool: Pool, name: JobName): Promise<void> {
+  await pool.query(
+    `delete from graphile_worker._private_jobs
+     where task_id in (select id from graphile_worker._private_tasks where identifier = $1)`,
+    [name],
+  );
+}

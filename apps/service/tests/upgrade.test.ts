@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { pino } from 'pino';
+import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { openDatabase } from '../src/platform/db/database.ts';
+import { knownMigrations, migrate } from '../src/platform/db/migrate.ts';
+import { startService } from '../src/service.ts';
+import { readConfig } from '../src/settings/config.ts';
+import {
+  type Account,
+  emptyDatabase,
+  FURNITURE,
+  fixture,
+  newDatabase,
+  newEnvironment,
+  pappelOf,
+  settled,
+  TIMBER,
+} from './harness.ts';
+import { RELEASE_PASSPHRASE, RELEASES, unpackRelease } from './kept-release.ts';
+
+const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+
+for (const release of readdirSync(RELEASES)) {
+  test(`An installation of ${release} goes on with this version, and what it had is there [OPR-14]`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pappel-upgrade-'));
+    const kept = await unpackRelease(release, folder);
+    const env = await newEnvironment({
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: await emptyDatabase(),
+    });
+    const installation = { config: readConfig(env), passphrase: RELEASE_PASSPHRASE };
+    const restored = await restoreBackup(join(folder, 'backup'), installation, 'fail');
+    assert.ok(!('problem' in restored), JSON.stringify(restored));
+    assert.deepEqual(restored.missing, []);
+    const pappel = pappelOf(await startService(readConfig(env), log), env);
+    try {
+      const account = { key: kept.key } as Account;
+      const sent = await pappel.call('GET', `/v1/messages/${kept.sent}`, kept.key);
+      assert.equal(sent.body.status, 'AS4_ACCEPTED');
+      const payload = await pappel.call('GET', `/v1/messages/${kept.sent}/payload`, kept.key);
+      assert.equal(payload.body, fixture('invoice.xml'));
+      const document = {
+        sender: TIMBER,
+        receiver: FURNITURE,
+        type: 'invoice',
+        payload: fixture('invoice.xml'),
+      };
+      const next = await pappel.call('POST', '/v1/messages', kept.key, document);
+      const { status, lastErrorMessage } = await settled(pappel, account, next.body.id);
+      assert.equal(status, 'AS4_ACCEPTED', lastErrorMessage);
+    } finally {
+      await pappel.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+test('A database of a later version is refused with a sentence, and left alone [OPR-14]', async () => {
+  const env = await newEnvironment();
+  const client = new pg.Client({ connectionString: env['DATABASE_URL'] });
+  await client.connect();
+  await client.query("insert into migrations (name) values ('9999-of-the-next-version.sql')");
+  try {
+    await assert.rejects(
+      startService(readConfig(env), log),
+      /later version of Pappel \(9999-of-the-next-version\.sql\), and was left alone\. Start that version/,
+    );
+    const { rows } = await client.query('select count(*)::int as nodes from nodes');
+    assert.equal(rows[0].nodes, 0);
+  } finally {
+    await client.end();
+    rmSync(env['DATA_DIR'] ?? '', { recursive: true });
+  }
+});
+
+test('Of several that migrate at once each migration is made once [OPR-14]', async () => {
+  const url = await emptyDatabase();
+  const databases = Array.from({ length: 4 }, () => openDatabase(url, { onError: () => undefined }));
+  try {
+    const done = await Promise.all(databases.map(({ pool }) => migrate(pool)));
+    assert.deepEqual(done.flat(), await knownMigrations());
+    const template = openDatabase(await newDatabase(), { onError: () => undefined });
+    databases.push(template);
+    assert.deepEqual(await migrate(template.pool), []);
+  } finally {
+    await Promise.all(databases.map((database) => database.close()));
+  }
+});

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { keyCommands } from './api-keys/key-commands.ts';
 import { backupCommands } from './backup/backup-command.ts';
+import { doctorCommands } from './doctor/doctor-command.ts';
 import { exportCommands } from './export/verify-command.ts';
 import { operatorCommands } from './operator-commands.ts';
 import { readCommandSettings } from './settings/command.ts';
@@ -24,6 +25,9 @@ function programOf(): Command {
   keyCommands(program);
   exportCommands(program);
   backupCommands(program, process.env);
+  doctorCommands(program, process.env, async (config) =>
+    (await import('./foundation.ts')).openNetwork(config),
+  );
   validateCommand(program, settings.rules);
   rulesCommands(program, settings.rules);
   return program;

@@ -146,6 +146,19 @@ export async function openFoundation(config: Config, context: StartContext): Pro
   };
 }
 
+/** Keys and clients alone, for who looks at the network beside a running service. */
+export async function openNetwork(
+  config: Config,
+): Promise<NetworkClients & { identity: Identity; close(): Promise<void> }> {
+  await using opened = new AsyncDisposableStack();
+  const identity = await openIdentity(config, () => undefined);
+  opened.defer(() => identity.close());
+  const clients = openClients(config, identity);
+  opened.defer(() => clients.close());
+  const closing = opened.move();
+  return { identity, ...clients.contexts, close: () => closing.disposeAsync() };
+}
+
 async function openStoreOf(
   { dataDir, databaseUrl, eventsDays }: Config,
   { log, metrics, signal }: StartContext,

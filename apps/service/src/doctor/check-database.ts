@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { knownMigrations } from '../platform/db/migrate.ts';
+import { runningPostgresUrl } from '../platform/db/running-postgres.ts';
+import type { Config } from '../settings/config.ts';
+import { ofClocks } from './check-machine.ts';
+import { bad, type Check, type Found, good, skipped, warning } from './finding.ts';
+
+/** The oldest that the tests have been run on. */
+const OLDEST = 15;
+/** What one node takes at most: the pool, the queue, those who listen. */
+const CONNECTIONS_OF_A_NODE = 32;
+
+type Where = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type Look = (client: Client) => Promise<Found>;
+
+export function databaseChecks(where: Where): Check[] {
+  const look = (name: string, what: Look): Check => ({ name, look: () => connected(where, what) });
+  return [
+    look('PostgreSQL', version),
+    look('rights in PostgreSQL', rights),
+    look('connections of PostgreSQL', connections),
+    look('clock of PostgreSQL', clock),
+    look('tables', tables),
+  ];
+}
+
+async function connected({ dataDir, databaseUrl }: Where, what: Look): Promise<Found> {
+  const url = databaseUrl ?? (await runningPostgresUrl(join(dataDir, 'postgres')));
+  if (!url) return skipped('the embedded database does not run: start the service');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await what(client);
+  } catch (error) {
+    return bad(
+      `does not answer (${(error as Error).message})`,
+      databaseUrl
+        ? 'Start it; check DATABASE_URL, its user and password, and pg_hba.conf.'
+        : 'Start the service again.',
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const one = async <Row extends object>(client: Client, text: string): Promise<Row> => {
+  const { rows } = await client.query<Row>(text);
+  if (!rows[0]) throw new Error(`no answer to ${text}`);
+  return rows[0];
+};
+
+const version: Look = async (client) => {
+  const { number, encoding } = await one<{ number: number; encoding: string }>(
+    client,
+    "select current_setting('server_version_num')::int as number, current_setting('server_encoding') as encoding",
+  );
+  const what = `version ${Math.floor(number / 10_000)}.${number % 10_000}, ${encoding}`;
+  if (encoding !== 'UTF8') return bad(what, "Make the database anew with encoding 'UTF8'.");
+  if (number < OLDEST * 10_000) return bad(what, `Upgrade it to ${OLDEST} at least.`);
+  return good(what);
+};
+
+const rights: Look = async (client) => {
+  const { user, database, inSchema, inDatabase } = await one<{
+    user: string;
+    database: string;
+    inSchema: boolean;
+    inDatabase: boolean;
+  }>(
+    client,
+    `select current_user as user, current_database() as database,
+       has_schema_privilege('public', 'create') as "inSchema",
+       has_database_privilege(current_database(), 'create') as "inDatabase"`,
+  );
+  if (inSchema && inDatabase) return good(`${user} may make tables and schemas in ${database}`);
+  return bad(
+    `${user} may not make ${inSchema ? 'schemas' : 'tables'} in ${database}`,
+    `Make it the owner: alter database "${database}" owner to "${user}".`,
+  );
+};
+
+const connections: Look = async (client) => {
+  const { most, used } = await one<{ most: number; used: number }>(
+    client,
+    `select current_setting('max_connections')::int as most, count(*)::int as used from pg_stat_activity
+     where backend_type = 'client backend'`,
+  );
+  const what = `${used} of ${most} in use`;
+  return most < CONNECTIONS_OF_A_NODE
+    ? bad(what, `A node takes up to ${CONNECTIONS_OF_A_NODE}: raise max_connections.`)
+    : good(what);
+};
+
+const clock: Look = async (client) => {
+  const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now');
+  return ofClocks((Date.now() - now.getTime()) / 1_000, 'the database');
+};
+
+const tables: Look = async (client) => {
+  const { exists } = await one<{ exists: boolean }>(
+    client,
+    "select to_regclass('public.migrations') is not null as exists",
+  );
+  if (!exists) return warning('there are none yet', 'Start the service, which makes them.');
+  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  const known = await knownMigrations();
+  const later = rows.find(({ name }) => !known.includes(name));
+  if (later)
+    return bad(
+      `they are of a later version (${later.name})`,
+      'Start that version, or restore the backup from before it.',
+    );
+  const pending = known.length - rows.length;
+  if (pending > 0)
+    return warning(`${pending} migrations are to come`, 'Back up, then start this version: docs/upgrade.md.');
+  return good('are of this version');
+};

@@ -1,6 +1,12 @@
-/** One row an element, in document order: parallel typed arrays, in one piece of memory until they grow by doubling. */
+/**
+ * One row an element, in document order: parallel typed arrays in one piece of memory. When the first guess is too small
+ * there is a second piece, for as many rows as there can be: the system lends memory when it is written to, so rows that
+ * nobody fills cost nothing, while growing step by step would need what it grows out of beside it.
+ */
 export class ElementColumns {
   count = 0;
+  readonly #most: number;
+  #memory: ArrayBuffer;
   path: Int32Array;
   /** Row of the parent, -1 for the root element. */
   parent: Int32Array;
@@ -14,62 +20,89 @@ export class ElementColumns {
   attributes: Int32Array;
   flags: Uint8Array;
 
-  constructor(capacity: number) {
-    const memory = new ArrayBuffer(capacity * (7 * 4 + 1) + 4);
-    const column = (place: number): Int32Array => new Int32Array(memory, place * capacity * 4, capacity);
-    this.path = column(0);
-    this.parent = column(1);
-    this.end = column(2);
-    this.open = column(3);
-    this.from = column(4);
-    this.to = column(5);
-    this.attributes = new Int32Array(memory, 6 * capacity * 4, capacity + 1);
-    this.flags = new Uint8Array(memory, 7 * capacity * 4 + 4, capacity);
+  constructor(guess: number, most: number) {
+    this.#most = most;
+    ({
+      memory: this.#memory,
+      columns: [this.path, this.parent, this.end, this.open, this.from, this.to, this.attributes],
+      flags: this.flags,
+    } = elementMemory(guess));
   }
 
   /** Makes room for one more. */
   reserve(): void {
-    const capacity = this.flags.length;
-    if (this.count < capacity) return;
-    this.path = grown(this.path, capacity * 2);
-    this.parent = grown(this.parent, capacity * 2);
-    this.end = grown(this.end, capacity * 2);
-    this.open = grown(this.open, capacity * 2);
-    this.from = grown(this.from, capacity * 2);
-    this.to = grown(this.to, capacity * 2);
-    this.attributes = grown(this.attributes, capacity * 2 + 1);
-    const flags = new Uint8Array(capacity * 2);
+    if (this.count === this.flags.length) this.#grow();
+  }
+
+  #grow(): void {
+    const { memory, columns, flags } = elementMemory(this.#most);
+    const [path, parent, end, open, from, to, attributes] = columns;
+    path.set(this.path);
+    parent.set(this.parent);
+    end.set(this.end);
+    open.set(this.open);
+    from.set(this.from);
+    to.set(this.to);
+    attributes.set(this.attributes);
     flags.set(this.flags);
-    this.flags = flags;
+    Object.assign(this, { path, parent, end, open, from, to, attributes, flags });
+    this.#memory.transfer(0);
+    this.#memory = memory;
   }
 }
 
-/** One row an attribute; namespace declarations are not among them. */
+type Seven<T> = [T, T, T, T, T, T, T];
+
+/** Memory for so many elements, with one row more of the last column, which tells where the attributes end. */
+function elementMemory(rows: number): { memory: ArrayBuffer; columns: Seven<Int32Array>; flags: Uint8Array } {
+  const memory = new ArrayBuffer(rows * (7 * 4 + 1) + 4);
+  const column = (place: number, length = rows): Int32Array =>
+    new Int32Array(memory, place * rows * 4, length);
+  return {
+    memory,
+    columns: [column(0), column(1), column(2), column(3), column(4), column(5), column(6, rows + 1)],
+    flags: new Uint8Array(memory, 7 * rows * 4 + 4, rows),
+  };
+}
+
+/** One row an attribute, likewise; namespace declarations are not among them. */
 export class AttributeColumns {
   count = 0;
+  readonly #most: number;
+  #memory: ArrayBuffer;
   name: Int32Array;
   /** Byte offsets of the value between its quotes. */
   from: Int32Array;
   to: Int32Array;
 
-  constructor(capacity: number) {
-    const memory = new ArrayBuffer(capacity * 3 * 4);
-    this.name = new Int32Array(memory, 0, capacity);
-    this.from = new Int32Array(memory, capacity * 4, capacity);
-    this.to = new Int32Array(memory, 2 * capacity * 4, capacity);
+  constructor(guess: number, most: number) {
+    this.#most = most;
+    [this.#memory, this.name, this.from, this.to] = attributeMemory(guess);
   }
 
   add(name: number, from: number, to: number): void {
-    if (this.count === this.name.length) {
-      this.name = grown(this.name, this.count * 2);
-      this.from = grown(this.from, this.count * 2);
-      this.to = grown(this.to, this.count * 2);
-    }
+    if (this.count === this.name.length) this.#grow();
     this.name[this.count] = name;
     this.from[this.count] = from;
     this.to[this.count] = to;
     this.count++;
   }
+
+  #grow(): void {
+    const [memory, name, from, to] = attributeMemory(this.#most);
+    name.set(this.name);
+    from.set(this.from);
+    to.set(this.to);
+    Object.assign(this, { name, from, to });
+    this.#memory.transfer(0);
+    this.#memory = memory;
+  }
+}
+
+function attributeMemory(rows: number): [ArrayBuffer, Int32Array, Int32Array, Int32Array] {
+  const memory = new ArrayBuffer(rows * 3 * 4);
+  const column = (place: number): Int32Array => new Int32Array(memory, place * rows * 4, rows);
+  return [memory, column(0), column(1), column(2)];
 }
 
 /** The content has references, CDATA, comments, instructions or carriage returns: it must be decoded. */
@@ -79,9 +112,3 @@ export const HAS_CHILDREN = 2;
 export const EMPTY_TAG = 4;
 /** Something other than white space as it stands and markup is directly inside, or CDATA, which may be no more than that. */
 export const HAS_TEXT = 8;
-
-function grown(array: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(capacity);
-  larger.set(array);
-  return larger;
-}

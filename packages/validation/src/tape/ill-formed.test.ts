@@ -187,14 +187,26 @@ describe('limits', () => {
     ['so is one of an attribute', `<a ${'n'.repeat(1025)}=""/>`, '1:4'],
   ]);
 
-  test('Size and number of elements are limited too', () => {
-    const problem = (limits: object): string => {
-      const read = readTape(Buffer.from('<a><b/><c/></a>'), limits);
+  test('Size and numbers of elements and attributes are limited too', () => {
+    const problem = (limits: object, document = '<a><b/><c/></a>'): string => {
+      const read = readTape(Buffer.from(document), limits);
       return read.ok ? 'well formed' : `${read.problem.line}:${read.problem.column}`;
     };
     assert.equal(problem({ elements: 3, bytes: 15 }), 'well formed');
     assert.equal(problem({ elements: 2 }), '1:8');
     assert.equal(problem({ bytes: 14 }), '1:1');
+    const attributes = '<a b="" c=""><d xmlns:e="urn:e" e:f=""/></a>';
+    assert.equal(problem({ allAttributes: 3 }, attributes), 'well formed');
+    assert.equal(problem({ allAttributes: 2 }, attributes), '1:33');
+  });
+
+  test('Elements and attributes of few bytes are all read, although fewer were expected of so many bytes', () => {
+    const read = readTape(Buffer.from(`<a>${'<b c="" d=""/><e/>'.repeat(10_000)}</a>`));
+    assert.ok(read.ok);
+    const { tape } = read;
+    assert.deepEqual([tape.count, tape.attributeCount], [20_001, 20_000]);
+    assert.deepEqual([tape.localName(19_999), tape.localName(20_000), tape.parent(20_000)], ['b', 'e', 0]);
+    assert.equal(tape.attributeName(19_999), tape.attributeName(1));
   });
 
   test('More different paths than a vocabulary holds are refused, and the next document is read as ever', () => {

@@ -18,6 +18,8 @@ export interface TapeLimits {
   nameBytes: number;
   /** Elements of a document. */
   elements: number;
+  /** Attributes of a document, namespace declarations not counted. */
+  allAttributes: number;
   /** Bytes of a document. */
   bytes: number;
 }
@@ -27,5 +29,6 @@ export const LIMITS: TapeLimits = {
   attributes: 128,
   nameBytes: 1024,
   elements: 1_500_000,
+  allAttributes: 1_500_000,
   bytes: 256 * 1024 * 1024,
 };

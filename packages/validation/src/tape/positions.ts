@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { LINE_FEED } from './bytes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Where an element stands, for people. */
@@ -10,11 +11,22 @@ export interface Position {
 
 const BLOCK = 256;
 
-/** Line and column of byte offsets, by tables that are made when the first one is asked for. */
+/** What is known of the beginning of each block of a document. */
+interface Blocks {
+  /** Lines that have ended before it. */
+  lines: Uint32Array;
+  /** Byte offset of the line that it begins in. */
+  starts: Uint32Array;
+}
+
+/**
+ * Line and column of byte offsets, by tables that are made when the first one is asked for. They have a row for each block
+ * of bytes, not for each line: a document may be nothing but line ends.
+ */
 export class Lines {
   readonly #source: Buffer;
   readonly #isAscii: boolean;
-  #starts: number[] | undefined;
+  #blocks: Blocks | undefined;
   /** Continuation bytes of UTF-8 before each block. */
   #extra: Uint32Array | undefined;
 
@@ -24,25 +36,36 @@ export class Lines {
   }
 
   position(offset: number): Position {
-    this.#starts ??= this.#findStarts();
-    const starts = this.#starts;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const start = starts[low] ?? 0;
+    this.#blocks ??= this.#look();
+    const block = Math.floor(offset / BLOCK);
+    let line = this.#blocks.lines[block] ?? 0;
+    let start = this.#blocks.starts[block] ?? 0;
+    for (let at = block * BLOCK; at < offset; at++)
+      if (this.#source[at] === LINE_FEED) {
+        line++;
+        start = at + 1;
+      }
     const extra = this.#extraBefore(offset) - this.#extraBefore(start);
-    return { line: low + 1, column: offset - start - extra + 1 };
+    return { line: line + 1, column: offset - start - extra + 1 };
   }
 
-  #findStarts(): number[] {
-    const starts = [0];
-    for (let at = this.#source.indexOf(10); at >= 0; at = this.#source.indexOf(10, at + 1))
-      starts.push(at + 1);
-    return starts;
+  #look(): Blocks {
+    const blocks = newBlocks(this.#source);
+    const { lines, starts } = blocks;
+    let [line, start, block] = [0, 0, 0];
+    const begin = (before: number): void => {
+      for (; block * BLOCK < before; block++) {
+        lines[block] = line;
+        starts[block] = start;
+      }
+    };
+    for (let at = this.#source.indexOf(LINE_FEED); at >= 0; at = this.#source.indexOf(LINE_FEED, at + 1)) {
+      begin(at + 1);
+      line++;
+      start = at + 1;
+    }
+    begin(lines.length * BLOCK);
+    return blocks;
   }
 
   #extraBefore(offset: number): number {
@@ -53,16 +76,23 @@ export class Lines {
   }
 
   #countExtra(): Uint32Array {
-    const blocks = Math.floor(this.#source.length / BLOCK) + 1;
-    const extra = new Uint32Array(blocks);
+    const extra = new Uint32Array(blockCount(this.#source));
     let sum = 0;
-    for (let block = 0; block < blocks; block++) {
+    for (let block = 0; block < extra.length; block++) {
       extra[block] = sum;
       sum += continuations(this.#source, block * BLOCK, Math.min((block + 1) * BLOCK, this.#source.length));
     }
     return extra;
   }
 }
+
+/** One more than there are bytes for, as the end of a document has a position, too. */
+const blockCount = ({ length }: Buffer): number => Math.floor(length / BLOCK) + 1;
+
+const newBlocks = (source: Buffer): Blocks => ({
+  lines: new Uint32Array(blockCount(source)),
+  starts: new Uint32Array(blockCount(source)),
+});
 
 function continuations(source: Buffer, from: number, to: number): number {
   let count = 0;

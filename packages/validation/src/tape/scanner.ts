@@ -15,6 +15,17 @@ import type { Vocabulary } from './vocabulary.ts';
 /** Lent from one document to the next: they are read one after the other, and nothing is read that was not written before. */
 const usualStack = new Int32Array(2 * (LIMITS.depth + 1));
 
+/** Bytes of a document for each element and each attribute in it: of an ordinary one at least, and of any, as in `<a b=""/>`. */
+const USUAL = { element: 32, attribute: 64 };
+const LEAST = { element: 4, attribute: 5 };
+
+/** A first guess, and how many there can be; the latter at once where it is not much more. */
+function rows(bytes: number, usual: number, least: number, limit: number): [guess: number, most: number] {
+  const most = Math.min(Math.ceil(bytes / least) + 1, limit);
+  const guess = Math.ceil(bytes / usual) + 1;
+  return [guess * 2 < most ? guess : most, most];
+}
+
 /** From the bytes of a document to its columns, in one pass and without recursion. Throws {@link IllFormed}. */
 export class Scanner {
   readonly elements: ElementColumns;
@@ -33,9 +44,10 @@ export class Scanner {
   #scope = 0;
 
   constructor(source: Buffer, vocabulary: Vocabulary, limits: TapeLimits) {
-    const guess = Math.min(Math.max(source.length >> 5, 16), 1_048_576);
-    this.elements = new ElementColumns(guess);
-    this.attributes = new AttributeColumns(Math.max(guess >> 1, 16));
+    this.elements = new ElementColumns(...rows(source.length, USUAL.element, LEAST.element, limits.elements));
+    this.attributes = new AttributeColumns(
+      ...rows(source.length, USUAL.attribute, LEAST.attribute, limits.allAttributes),
+    );
     this.#source = source;
     this.#vocabulary = vocabulary;
     this.#limits = limits;
@@ -225,6 +237,11 @@ export class Scanner {
       );
       for (let other = first; other < this.attributes.count; other++)
         if (this.attributes.name[other] === name) this.#fail('This attribute stands here twice', from);
+      if (this.attributes.count >= this.#limits.allAttributes)
+        this.#fail(
+          `The document has more than ${this.#limits.allAttributes.toLocaleString('en')} attributes`,
+          from,
+        );
       this.attributes.add(name, pending[entry + 3] ?? 0, pending[entry + 4] ?? 0);
     }
     this.elements.attributes[this.elements.count] = this.attributes.count;

@@ -82,12 +82,15 @@ const JSON_ATTACKS: Attack[] = [
   }),
 ];
 
-/** An invoice in which nearly every element breaks a rule. */
-function broken(bytes: number): string {
+/** An invoice with more in it. */
+function filled(more: string): string {
   const text = INVOICE.toString();
   const end = text.lastIndexOf('</');
-  return text.slice(0, end) + filling('<cbc:Note/>', bytes) + text.slice(end);
+  return text.slice(0, end) + more + text.slice(end);
 }
+
+/** An invoice in which nearly every element breaks a rule: of so many bytes it has not more of them than are read. */
+const broken = (bytes: number): string => filled(filling('<cbc:Note></cbc:Note>       ', bytes));
 
 interface Upload {
   payloadObjectKey: string;
@@ -143,6 +146,12 @@ const uploadAttack = (name: string, document: () => string | Buffer): Attack =>
 const UPLOAD_ATTACKS: Attack[] = [
   uploadAttack('findings-10-mib', () => broken(10 * MIB)),
   uploadAttack('findings-39-mib', () => broken(39 * MIB)),
+  uploadAttack('elements', () => filled(filling('<cbc:Note/>', 39 * MIB))),
+  uploadAttack('attributes', () => filled(filling('<x a="" b="" c="" d="" e="" f="" g="" h=""/>', 39 * MIB))),
+  uploadAttack('attributes-1-million', () =>
+    filled(filling('<x a="" b=""/>                              ', 30 * MIB)),
+  ),
+  uploadAttack('line-ends', () => filled(`<x/>${filling('\n', 39 * MIB)}`)),
   uploadAttack('not-xml', () => Buffer.alloc(39 * MIB, 0x20)),
   uploadAttack('deep', () => filling('<x>', 39 * MIB)),
   attack('upload-many-at-once', async (target) => {

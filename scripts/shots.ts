@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './chromium.ts';
 import { call, ROOT, start } from './demo-installation.ts';
 import { freePorts } from './free-ports.ts';
 import { PLACES, type Place } from './shots/places.ts';
@@ -9,8 +10,6 @@ import { PASSWORD, seed } from './shots/seed.ts';
 
 /** Pictures of every screen of the console, light and dark, in .scratch/shots; with words, only those whose name has one. */
 const OUT = join(ROOT, '.scratch/shots');
-const PLACES_OF_CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env['CHROMIUM'] ?? PLACES_OF_CHROMIUM.find((path) => existsSync(path));
 const asked = process.argv.slice(2);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pappel-shots-'));
@@ -19,10 +18,7 @@ const origin = installation.api.replace('127.0.0.1', 'localhost');
 try {
   const ids = await seed(installation);
   mkdirSync(OUT, { recursive: true });
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox'],
-  });
+  const browser = await openBrowser();
   const places = PLACES.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)));
   for (const theme of ['light', 'dark'] as const) await takeAll(browser, places, theme, ids);
   await browser.close();

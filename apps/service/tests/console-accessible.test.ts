@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, sitDown, skip } from './console-world.ts';
+import { openBrowser } from '../../../scripts/chromium.ts';
+import { expectAccessible, expectNoSidewaysScroll, sitDown, skip } from './console-world.ts';
 import {
   type Account,
   activeParticipant,
@@ -80,8 +81,8 @@ describe('the screens of the console', { skip }, () => {
   for (const theme of ['light', 'dark'] as const)
     for (const state of ['full', 'empty'] as const)
       test(`axe finds nothing in ${theme}, ${state}`, async (t) => {
-        const { email } = state === 'full' ? full : fresh;
-        const { page, go, problems } = await sitDown(browser, pappel, email, { theme });
+        const { session } = state === 'full' ? full : fresh;
+        const { page, go, problems } = await sitDown(browser, pappel, session, { theme });
         const screens = SCREENS.filter((path) => state === 'full' || !path.includes('{'));
         for (const path of screens) {
           await go(path.replace(/\{(\w+)\}/, (_, word: string) => ids[word] ?? ''));
@@ -93,7 +94,7 @@ describe('the screens of the console', { skip }, () => {
       });
 
   test('At 390 px nothing scrolls sideways, and axe finds nothing', async () => {
-    const { page, go } = await sitDown(browser, pappel, full.email, { width: 390, height: 844 });
+    const { page, go } = await sitDown(browser, pappel, full.session, { width: 390, height: 844 });
     for (const path of SCREENS) {
       await go(path.replace(/\{(\w+)\}/, (_, word: string) => ids[word] ?? ''));
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
@@ -103,7 +104,7 @@ describe('the screens of the console', { skip }, () => {
   });
 
   test('axe finds nothing in the field that finds everything, nor in the list of keys', async () => {
-    const { page, go } = await sitDown(browser, pappel, full.email);
+    const { page, go } = await sitDown(browser, pappel, full.session);
     await go('/documents');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('0007');
@@ -116,7 +117,7 @@ describe('the screens of the console', { skip }, () => {
   });
 
   test('An error says what the API said, with its request, and axe finds nothing in it', async () => {
-    const { page, go } = await sitDown(browser, pappel, full.email);
+    const { page, go } = await sitDown(browser, pappel, full.session);
     await page.route('**/v1/participants?*', (route) =>
       route.fulfill({
         status: 503,

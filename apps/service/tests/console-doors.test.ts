@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { consoleOf, launch, skip, windowOf } from './console-house.ts';
+import { openBrowser } from '../../../scripts/chromium.ts';
 import { type HouseWorld, startHouse } from './console-house-world.ts';
+import { consoleOf, sitDown, skip, standOutside } from './console-world.ts';
 import { PASSWORD } from './harness.ts';
 import { linkIn, newPerson } from './people.ts';
 
@@ -16,7 +17,7 @@ describe('the doors of the console', { skip }, () => {
 
   before(async () => {
     house = await startHouse();
-    browser = await launch();
+    browser = await openBrowser();
     base = consoleOf(house.pappel);
   });
   after(async () => {
@@ -25,9 +26,11 @@ describe('the doors of the console', { skip }, () => {
   });
 
   const open = async (path: string, session?: string) => {
-    const window = await windowOf(browser, house.pappel, session);
-    await window.page.goto(base + path);
-    return window;
+    const seat = await (session
+      ? sitDown(browser, house.pappel, session)
+      : standOutside(browser, house.pappel));
+    await seat.page.goto(base + path);
+    return seat;
   };
   const enter = async (page: Page, email: string, password: string) => {
     await page.getByLabel('E-mail').fill(email);

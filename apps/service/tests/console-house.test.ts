@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import SftpClient from 'ssh2-sftp-client';
-import { consoleOf, launch, skip, windowOf } from './console-house.ts';
+import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
+import { sitDown, skip } from './console-world.ts';
 import { until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
 import { verify } from './webhook-receiver.ts';
@@ -13,13 +14,11 @@ import { verify } from './webhook-receiver.ts';
 describe('webhooks, people, keys and the rest of the house in the console', { skip }, () => {
   let house: HouseWorld;
   let browser: Browser;
-  let base: string;
 
   before(async () => {
     house = await startHouse();
     await furnish(house);
-    browser = await launch();
-    base = consoleOf(house.pappel);
+    browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
@@ -29,9 +28,8 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
   const call = (method: string, path: string, body?: unknown) =>
     house.pappel.call(method, path, house.account.session, body);
   const open = async (path: string, session = house.account.session): Promise<Page> => {
-    const { page } = await windowOf(browser, house.pappel, session);
-    await page.goto(base + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { page, go } = await sitDown(browser, house.pappel, session);
+    await go(path);
     return page;
   };
   const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

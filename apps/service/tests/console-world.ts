@@ -1,43 +1,29 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { PASSWORD, type Pappel } from './harness.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { withoutChromium } from '../../../scripts/chromium.ts';
+import type { Pappel } from './harness.ts';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-export const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
 const BUILT = new URL('../../console/dist/index.html', import.meta.url);
 
 /** Why tests of the console cannot run here; false where they can. */
-export const skip = !executablePath
-  ? 'needs Chromium: apt-get install chromium, or CHROMIUM=/path/to/it'
-  : existsSync(BUILT)
-    ? false
-    : 'needs the built console: npm run build';
+export const skip = withoutChromium || (existsSync(BUILT) ? false : 'needs the built console: npm run build');
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
-      '--no-first-run',
-    ],
-  });
+/** Where the console of an installation is; passkeys need a name and no number. */
+export const consoleOf = ({ api }: Pick<Pappel, 'api'>): string =>
+  `${api.replace('127.0.0.1', 'localhost')}/console`;
 
 export interface Seat {
   page: Page;
   context: BrowserContext;
   /** Opens a place of the console, and waits until its heading stands. */
   go(path: string): Promise<void>;
-  /** What went wrong in the page: errors of scripts, and what the policy refused. */
+  /** What went wrong in the page: errors of scripts, what the policy refused, and dialogs that nobody of us opens. */
   problems: string[];
 }
 
-export interface SeatOptions {
+export interface Look {
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
@@ -46,48 +32,55 @@ export interface SeatOptions {
 /** A window of somebody who is signed in: the session lies in its cookie, as the console keeps it. */
 export async function sitDown(
   browser: Browser,
-  pappel: Pick<Pappel, 'api' | 'call'>,
-  email: string,
-  options: SeatOptions = {},
+  pappel: Pick<Pappel, 'api'>,
+  session: string,
+  look: Look = {},
 ): Promise<Seat> {
-  const seat = await standOutside(browser, pappel, options);
-  const { body } = await pappel.call('POST', '/v1/auth/login', undefined, { email, password: PASSWORD });
-  const kept = await seat.context.request.post(`${origin(pappel)}/console/session`, {
+  const seat = await standOutside(browser, pappel, look);
+  const kept = await seat.context.request.post(`${consoleOf(pappel)}/session`, {
     headers: { 'x-pappel-console': '1' },
-    data: { token: body.token },
+    data: { token: session },
   });
   assert.equal(kept.status(), 204);
   return seat;
 }
 
-const origin = ({ api }: Pick<Pappel, 'api'>): string => api.replace('127.0.0.1', 'localhost');
-
 /** A window of nobody yet. */
 export async function standOutside(
   browser: Browser,
   pappel: Pick<Pappel, 'api'>,
-  { theme = 'light', width = 1440, height = 900 }: SeatOptions = {},
+  { theme = 'light', width = 1440, height = 900 }: Look = {},
 ): Promise<Seat> {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: theme,
+    locale: 'en-GB',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
     acceptDownloads: true,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
+  const go = async (path: string): Promise<void> => {
+    await page.goto(consoleOf(pappel) + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  return { page, context, go, problems: problemsOf(page) };
+}
+
+function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|React/.test(message.text()))
-      problems.push(message.text());
+    const text = message.text();
+    if (/Content Security Policy|Refused to/.test(text)) problems.push(text);
+    if (message.type() === 'error' && /React/.test(text)) problems.push(text);
   });
-  const go = async (path: string): Promise<void> => {
-    await page.goto(`${origin(pappel)}/console${path}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
-  return { page, context, go, problems };
+  page.on('dialog', (dialog) => {
+    problems.push(`a dialog said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return problems;
 }
 
 /** Nothing that axe finds, by WCAG 2.2 AA and its best practices. */

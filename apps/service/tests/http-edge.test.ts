@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
 import { request } from 'undici';
+import { openBrowser, withoutChromium } from '../../../scripts/chromium.ts';
 import {
   type Account,
   activeParticipant,
@@ -377,10 +377,6 @@ describe('what other access points send', () => {
   });
 });
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-const skip = executablePath ? false : 'needs Chromium: apt-get install chromium, or CHROMIUM=/path/to/it';
-
 describe('pages', () => {
   test('/docs and /set-password run only their own scripts and are in nobody’s frame', async () => {
     for (const path of ['/docs/', '/set-password']) {
@@ -398,8 +394,8 @@ describe('pages', () => {
       assert.doesNotMatch(scripts, /unsafe|\*|http/);
     }
   });
-  test('/docs shows the API under that policy [GEN-10]', { skip }, async () => {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] });
+  test('/docs shows the API under that policy [GEN-10]', { skip: withoutChromium }, async () => {
+    const browser = await openBrowser();
     try {
       const page = await browser.newPage();
       const problems: string[] = [];

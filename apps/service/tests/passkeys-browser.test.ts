@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { openBrowser, withoutChromium } from '../../../scripts/chromium.ts';
 import { type Account, type Answer, type Pappel, signUp, startPappel } from './harness.ts';
 import { newPerson, type Person } from './people.ts';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-const skip = executablePath ? false : 'needs Chromium: apt-get install chromium, or CHROMIUM=/path/to/it';
-
-describe('passkeys in Chromium', { skip }, () => {
+describe('passkeys in Chromium', { skip: withoutChromium }, () => {
   let pappel: Pappel;
   let account: Account;
   let browser: Browser;
@@ -20,17 +16,7 @@ describe('passkeys in Chromium', { skip }, () => {
   before(async () => {
     pappel = await startPappel();
     account = await signUp(pappel);
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-        '--no-first-run',
-      ],
-    });
+    browser = await openBrowser();
     page = await browser.newPage();
     // A page of the service that may call it.
     await page.goto(`${pappel.api.replace('127.0.0.1', 'localhost')}/set-password`);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { executablePath, withoutChromium } from '../../../scripts/chromium.ts';
 import { signUp, startPappel, until } from './harness.ts';
 import { linkIn, signIn, startMailbox } from './people.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const NEW_PASSWORD = 'a passphrase of her own';
 
 interface Tab {
@@ -23,7 +23,7 @@ interface Tab {
 async function openTab(): Promise<Tab> {
   const profile = mkdtempSync(join(tmpdir(), 'pappel-chromium-'));
   const flags = ['--headless=new', '--no-sandbox', '--no-first-run', '--disable-background-networking'];
-  const browser = spawn(CHROMIUM, [
+  const browser = spawn(executablePath ?? '', [
     ...flags,
     '--disable-component-update',
     '--disable-sync',
@@ -78,12 +78,8 @@ async function debuggingPort(browser: ChildProcess): Promise<string> {
   throw new Error('Chromium ended');
 }
 
-const skip = existsSync(CHROMIUM)
-  ? false
-  : 'needs Chromium: apt-get install chromium, or set CHROMIUM to its path';
-
 test('A person follows the mailed link in a browser, sets a password and can sign in', {
-  skip,
+  skip: withoutChromium,
   timeout: 60_000,
 }, async () => {
   const mailbox = await startMailbox();

@@ -4,7 +4,8 @@ import { PERMISSIONS } from '../src/platform/access/principal.ts';
 import { type Access, ROUTE_ACCESS } from '../src/platform/access/route-access.ts';
 import { type Pappel, startPappel } from './harness.ts';
 import { type Attempt, BODIES, PARAMETERS, QUERIES } from './matrix-requests.ts';
-import { PRINCIPALS, TABLE } from './matrix-table.ts';
+import { ROWS, type Row } from './matrix-rows.ts';
+import { PRINCIPALS } from './matrix-table.ts';
 import { buildWorld, type Caller, PLACES, type Place, type World } from './matrix-world.ts';
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 
@@ -20,30 +21,6 @@ const SIGNS: Record<string, string> = {
   V: '400 VALIDATION_FAILED',
 };
 const NO_CREDENTIAL = '401 UNAUTHORIZED';
-
-interface Row {
-  title: string;
-  method: string;
-  path: string;
-  object: string;
-  good: string;
-  /** A cell for each of PRINCIPALS; undefined for a route that anybody may call. */
-  cells: string[] | undefined;
-}
-
-const ROWS = TABLE.split('\n')
-  .filter((line) => /^[A-Z]+ \//.test(line))
-  .map(readRow);
-
-function readRow(line: string): Row {
-  const [method = '', target = '', object = '', good = '', ...cells] = line.trim().split(/\s+/);
-  const [path = ''] = target.split('#');
-  const isOpen = cells[0] === 'everyone';
-  const isWhole = isOpen || cells.length === PRINCIPALS.length;
-  if (!isWhole) throw new Error(`${method} ${target} has ${cells.length} cells, not ${PRINCIPALS.length}`);
-  const title = `${method} ${target}`;
-  return { title, method, path, object, good: good.replace(':', ' '), cells: isOpen ? undefined : cells };
-}
 
 let pappel: Pappel;
 let provider: OpenIdProvider;

@@ -24,6 +24,8 @@ export interface Rights {
   isAdmin: boolean;
   /** An operator sits at this desk: nothing that makes or changes credentials. */
   atDesk: { name: string; reason: string; until: string } | undefined;
+  /** Why nobody makes or changes credentials here; undefined when they may. */
+  noCredentials: string | undefined;
   /** Why nothing can be sent now; undefined when it can. */
   noSending: string | undefined;
 }
@@ -33,13 +35,15 @@ export function useRights(): Rights {
   const { data: account } = useQuery(accountQuery);
   const role = me?.user?.role;
   const actor = me?.session?.actor;
+  const noSending =
+    account && account.status !== 'ACTIVE' ? `The account is ${account.status.toLowerCase()}.` : undefined;
   return {
     name: me?.user?.name ?? '',
     role,
     isOwner: role === 'owner',
     isAdmin: role === 'owner' || role === 'company_admin',
     atDesk: actor ? { ...actor, until: me?.session?.expiresAt ?? '' } : undefined,
-    noSending:
-      account && account.status !== 'ACTIVE' ? `The account is ${account.status.toLowerCase()}.` : undefined,
+    noCredentials: actor ? 'Staff at a desk make no credentials' : noSending,
+    noSending,
   };
 }

@@ -25,6 +25,11 @@ export function KeyList({ close }: { close: () => void }) {
         <KeyGroup title="Go to" keys={go} />
       </div>
       <p className="dimmer">Single letters can be switched off on your own page.</p>
+      <p className="acts">
+        <button type="button" className="btn" onClick={close}>
+          Close
+        </button>
+      </p>
     </Dialog>
   );
 }

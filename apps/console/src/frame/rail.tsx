@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import { useRights } from '../api/account.ts';
 import { stopLive } from '../api/live.ts';
 import { signOut } from '../api/session.ts';
+import { ROLES } from '../people/roles.ts';
 import { Brand } from '../ui/environment-marks.tsx';
 import { initialsOf, short } from '../ui/format.ts';
 import { useScope } from '../ui/scope.ts';
@@ -50,8 +51,6 @@ function PlaceLink({ place }: { place: Place }) {
     </Link>
   );
 }
-
-const ROLES = { owner: 'Owner', company_admin: 'Company admin', member: 'Member' } as const;
 
 function Self() {
   const { name, role } = useRights();

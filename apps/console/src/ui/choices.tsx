@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Mark, Tone } from '../texts/statuses.ts';
+import { placeAfter } from './keys.ts';
 import { Icon, Lenticel } from './lenticel.tsx';
 
 export interface Choice {
@@ -95,14 +96,6 @@ export function Choices(props: {
       {foot && <div className="ft">{foot}</div>}
     </>
   );
-}
-
-/** Where a key leads among so many; undefined for every other key. */
-function placeAfter(key: string, at: number, length: number): number | undefined {
-  if (key === 'ArrowDown') return at + 1;
-  if (key === 'ArrowUp') return at - 1;
-  if (key === 'Home') return 0;
-  return key === 'End' ? length - 1 : undefined;
 }
 
 function Option(props: { id: string; choice: Choice; isAt: boolean; close: () => void }) {

@@ -32,3 +32,11 @@ export function usePageKeys(keys: Readonly<Record<string, (event: KeyboardEvent)
     return () => removeEventListener('keydown', listener);
   }, []);
 }
+
+/** Where a key leads among so many; undefined for every other key. */
+export function placeAfter(key: string, at: number, length: number): number | undefined {
+  if (key === 'ArrowDown') return at + 1;
+  if (key === 'ArrowUp') return at - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? length - 1 : undefined;
+}

@@ -25,22 +25,22 @@ export function AccessPage() {
         </Empty>
       </Page>
     );
-  const desk = rights.atDesk && 'Staff at a desk make no credentials';
+  const { noCredentials } = rights;
   return (
     <Page
       title="People & keys"
       actions={
         <>
-          <Button className="btn" not={desk} act={() => setOpen('key')}>
+          <Button className="btn" not={noCredentials} act={() => setOpen('key')}>
             Make a key
           </Button>
-          <Button className="btn pri" not={desk} act={() => setOpen('person')}>
+          <Button className="btn pri" not={noCredentials} act={() => setOpen('person')}>
             Invite someone
           </Button>
         </>
       }
     >
-      {tab === 'sso' ? <Identities /> : <People showsInactive={inactive === '1'} desk={desk} />}
+      {tab === 'sso' ? <Identities /> : <People showsInactive={inactive === '1'} />}
       {tab !== 'sso' && <Keys />}
       {open === 'person' && <PersonForm close={() => setOpen(undefined)} />}
       {open === 'key' && <KeyForm close={() => setOpen(undefined)} />}

@@ -9,6 +9,7 @@ import { number } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 
 /** Who is linked to an identity at the provider. */
@@ -49,7 +50,7 @@ export function Identities() {
         </p>
       )}
       {identities.data && identities.data.length > 0 && (
-        <table className="tbl people">
+        <Table className="people">
           <thead>
             <tr>
               <th>Person</th>
@@ -96,7 +97,7 @@ export function Identities() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {identities.data && identities.data.length > 0 && (
         <p className="more">{number(identities.data.length)} linked</p>

@@ -9,6 +9,7 @@ import { number } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { ago, dateOf, until } from '../../ui/when.ts';
 import { Reaches } from './reaches.tsx';
@@ -42,7 +43,7 @@ export function Keys() {
           No program has a key yet. Each program gets its own, with no more than it needs.
         </p>
       ) : (
-        <table className="tbl people">
+        <Table className="people">
           <thead>
             <tr>
               <th>Key</th>
@@ -60,7 +61,7 @@ export function Keys() {
               <Row key={key.id} apiKey={key} revoke={() => setRevoked(key)} />
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {revoked && <Revoke apiKey={revoked} close={() => setRevoked(undefined)} />}
     </>

@@ -13,6 +13,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { hourOf, span } from '../../ui/when.ts';
 import { PersonActs } from './person-acts.tsx';
 import { PersonForm } from './person-form.tsx';
@@ -24,7 +25,7 @@ const INVITATION_MS = 48 * 3_600_000;
 type Asked = { what: 'change' | 'off' | 'erase'; user: User };
 
 /** The people of the account, as far as the one who asks sees them. */
-export function People({ showsInactive, desk }: { showsInactive: boolean; desk: string | undefined }) {
+export function People({ showsInactive }: { showsInactive: boolean }) {
   const scope = useScope();
   const users = useQuery(usersQuery(scope));
   const [asked, setAsked] = useState<Asked>();
@@ -40,7 +41,7 @@ export function People({ showsInactive, desk }: { showsInactive: boolean; desk: 
     <>
       <PeopleHead active={active.length} inactive={inactive.length} showsInactive={showsInactive} />
       {error && <Failed error={error} />}
-      <table className="tbl people">
+      <Table className="people">
         <thead>
           <tr>
             <th>Name</th>
@@ -59,14 +60,13 @@ export function People({ showsInactive, desk }: { showsInactive: boolean; desk: 
               key={user.id}
               user={user}
               isLastOwner={user.role === 'owner' && owners === 1}
-              desk={desk}
               ask={(what) => setAsked({ what, user })}
               fail={setError}
               onPassword={(value) => setPassword({ name: user.name, value })}
             />
           ))}
         </tbody>
-      </table>
+      </Table>
       {asked && <Question {...asked} close={() => setAsked(undefined)} />}
       {password && (
         <ShownOnce
@@ -115,7 +115,6 @@ function PeopleHead(props: { active: number; inactive: number; showsInactive: bo
 export interface PersonProps {
   user: User;
   isLastOwner: boolean;
-  desk: string | undefined;
   ask: (what: Asked['what']) => void;
   fail: (error: Error | undefined) => void;
   onPassword: (value: string) => void;

@@ -14,7 +14,6 @@ export interface ActsProps {
   user: User;
   isSelf: boolean;
   isLastOwner: boolean;
-  desk: string | undefined;
   ask: (what: What) => void;
   fail: (error: Error | undefined) => void;
   onPassword: (value: string) => void;
@@ -22,10 +21,10 @@ export interface ActsProps {
 
 /** What can be done with somebody now; what stands first has a button of its own. */
 export function PersonActs(props: ActsProps) {
-  const { user, isSelf, isLastOwner, desk, ask } = props;
-  const { isOwner } = useRights();
+  const { user, isSelf, isLastOwner, ask } = props;
+  const { isOwner, atDesk, noCredentials } = useRights();
   const rank = user.role === 'owner' && !isOwner ? 'Only owners change owners' : undefined;
-  const not = desk ?? rank;
+  const not = noCredentials ?? rank;
   if (user.status === 'inactive') return <ActsOnInactive {...props} not={not} />;
   if (isSelf) {
     const own = isLastOwner
@@ -39,7 +38,8 @@ export function PersonActs(props: ActsProps) {
       </div>
     );
   }
-  return <ActsOnActive {...props} not={not} />;
+  // What takes authority away goes on in a suspended account.
+  return <ActsOnActive {...props} not={not} notOff={(atDesk && noCredentials) ?? rank} />;
 }
 
 /** Does something with a person, and says what went wrong. */
@@ -80,8 +80,8 @@ function ActsOnInactive(props: ActsProps & { not: string | undefined }) {
   );
 }
 
-function ActsOnActive(props: ActsProps & { not: string | undefined }) {
-  const { user, ask, not, onPassword } = props;
+function ActsOnActive(props: ActsProps & { not: string | undefined; notOff: string | undefined }) {
+  const { user, ask, not, notOff, onPassword } = props;
   const act = useAct(props);
   const mail = (body: { resetPassword: true } | { resendInvite: true }) =>
     act(async () => {
@@ -108,7 +108,7 @@ function ActsOnActive(props: ActsProps & { not: string | undefined }) {
         acts={[
           { label: 'Change role and companies', act: () => ask('change'), not },
           ...(isNew ? [] : [{ label: 'Send a reset link', act: reset, not }]),
-          { label: 'Switch off', act: () => ask('off'), isBad: true, not },
+          { label: 'Switch off', act: () => ask('off'), isBad: true, not: notOff },
         ]}
       />
     </div>

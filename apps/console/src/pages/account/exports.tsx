@@ -7,6 +7,7 @@ import { bytes, number, shortId } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { until } from '../../ui/when.ts';
 
@@ -64,7 +65,7 @@ export function Exports() {
       {exports.isPending && <Loading lines={3} />}
       {exports.error && <Failed error={exports.error} again={() => exports.refetch()} />}
       {exports.data && exports.data.length > 0 && (
-        <table className="tbl people">
+        <Table className="people">
           <thead>
             <tr>
               <th>State</th>
@@ -81,7 +82,7 @@ export function Exports() {
               <Row key={one.id} one={one} />
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

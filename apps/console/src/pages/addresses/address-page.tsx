@@ -11,7 +11,7 @@ import { Id } from '../../ui/copy.tsx';
 import { day, hour } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Unready } from '../../ui/unready.tsx';
 import { AddressAudit } from './audit.tsx';
 import { Capabilities } from './capabilities.tsx';
 import { Migration } from './migration.tsx';
@@ -24,15 +24,8 @@ const route = getRouteApi('/inside/addresses/$id');
 /** One address: how far its registration is, what it can exchange, what happened to it, and how it moves. */
 export function AddressPage() {
   const { id } = route.useParams();
-  const { data, error, isPending, refetch } = useQuery(addressQuery(id));
-  if (isPending) return <Loading />;
-  if (error)
-    return (
-      <Page title="Address">
-        <Failed error={error} again={() => refetch()} />
-      </Page>
-    );
-  return <AddressOf address={data} />;
+  const query = useQuery(addressQuery(id));
+  return query.data ? <AddressOf address={query.data} /> : <Unready title="Address" query={query} />;
 }
 
 const OVER = ['DEACTIVATING', 'DEACTIVATED'];

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 
 const route = getRouteApi('/inside/addresses');
@@ -87,7 +88,7 @@ function StatusSieve(props: {
 function AddressTable({ rows }: { rows: readonly Address[] }) {
   const companyName = useCompanyName();
   return (
-    <table className="tbl">
+    <Table>
       <caption className="sr">Addresses</caption>
       <thead>
         <tr>
@@ -120,7 +121,7 @@ function AddressTable({ rows }: { rows: readonly Address[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

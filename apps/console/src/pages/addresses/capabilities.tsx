@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { typeName } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 
 type Capability = Address['capabilities'][number];
 
@@ -37,7 +38,7 @@ export function Capabilities({ address, isOver }: { address: Address; isOver: bo
         <p className="quiet">Nothing yet. Add what it shall send or receive.</p>
       )}
       {address.capabilities.length > 0 && (
-        <table className="tbl">
+        <Table>
           <caption className="sr">What it can exchange</caption>
           <thead>
             <tr>
@@ -83,7 +84,7 @@ export function Capabilities({ address, isOver }: { address: Address; isOver: bo
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {removed && <Remove address={address} capability={removed} close={() => setRemoved(undefined)} />}
     </section>

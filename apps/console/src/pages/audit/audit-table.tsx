@@ -3,6 +3,7 @@ import { useCompanyName } from '../../api/account.ts';
 import type { components } from '../../api/contract.gen.ts';
 import { clock, day } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
+import { Table } from '../../ui/table.tsx';
 import { actOf, detailOf } from './audit-words.ts';
 
 type AuditRow = components['schemas']['AuditRow'];
@@ -17,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   const days = [...Map.groupBy(rows, ({ createdAt }) => day(createdAt))];
   return (
-    <table className="tbl audit">
+    <Table className="audit">
       <thead>
         <tr>
           <th>Time</th>
@@ -39,7 +40,7 @@ export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
           </Fragment>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/lenticel.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 import { companiesQuery } from './queries.ts';
 
@@ -15,7 +16,7 @@ const route = getRouteApi('/inside/companies');
 export function CompaniesPage() {
   const { q, status } = route.useSearch();
   const navigate = useNavigate();
-  const { isOwner } = useRights();
+  const { isOwner, noSending } = useRights();
   const known = status === 'ACTIVE' || status === 'ARCHIVED' ? status : undefined;
   const companies = useInfiniteQuery(companiesQuery({ q, status: known }));
   const rows = companies.data?.pages.flatMap((page) => page.companies) ?? [];
@@ -33,7 +34,7 @@ export function CompaniesPage() {
             <Icon name="save" />
             CSV
           </a>
-          {isOwner && (
+          {isOwner && !noSending && (
             <Link className="btn pri" to="/companies/new" search={{}}>
               Add a company
             </Link>
@@ -60,7 +61,7 @@ export function CompaniesPage() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <table className="tbl">
+        <Table>
           <caption className="sr">Companies</caption>
           <thead>
             <tr>
@@ -89,7 +90,7 @@ export function CompaniesPage() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       <More list={companies} shown={rows.length} total={undefined} />
     </Page>

@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts';
 import { Id } from '../../ui/copy.tsx';
 import { day, number } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Unready } from '../../ui/unready.tsx';
 import { type CompanyBody, CompanyForm } from './company-form.tsx';
 import { type Company, companyQuery } from './queries.ts';
 
@@ -16,19 +16,12 @@ const route = getRouteApi('/inside/companies/$id');
 /** One company: its facts, and the ways to what is its own. */
 export function CompanyPage() {
   const { id } = route.useParams();
-  const { data, error, isPending, refetch } = useQuery(companyQuery(id));
-  if (isPending) return <Loading />;
-  if (error)
-    return (
-      <Page title="Company">
-        <Failed error={error} again={() => refetch()} />
-      </Page>
-    );
-  return <CompanyOf company={data} />;
+  const query = useQuery(companyQuery(id));
+  return query.data ? <CompanyOf company={query.data} /> : <Unready title="Company" query={query} />;
 }
 
 function CompanyOf({ company }: { company: Company }) {
-  const { isOwner } = useRights();
+  const { isOwner, noSending } = useRights();
   const client = useQueryClient();
   const [isChanging, setChanging] = useState(false);
   const change = useMutation({
@@ -55,7 +48,8 @@ function CompanyOf({ company }: { company: Company }) {
           : `${number(company.participantCount)} ${company.participantCount === 1 ? 'address' : 'addresses'} on the network or on the way there.`
       }
       actions={
-        isOwner && (
+        isOwner &&
+        !noSending && (
           <button
             type="button"
             className="btn"

@@ -10,7 +10,7 @@ import { bytes, typeName } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Unready } from '../../ui/unready.tsx';
 import { Way } from '../../ui/way.tsx';
 import { cornersOf } from './corners-of.tsx';
 import { statusWords } from './document-table.tsx';
@@ -37,15 +37,8 @@ export function DocumentPage() {
   useEvents(({ data }) => {
     if (data['messageId'] === id) void client.invalidateQueries({ queryKey: ['documents', id] });
   });
-  const { data: document, error, isPending, refetch } = useQuery(documentQuery(id));
-  if (isPending) return <Loading />;
-  if (error)
-    return (
-      <Page title="Document">
-        <Failed error={error} again={() => refetch()} />
-      </Page>
-    );
-  return <DocumentOf document={document} />;
+  const query = useQuery(documentQuery(id));
+  return query.data ? <DocumentOf document={query.data} /> : <Unready title="Document" query={query} />;
 }
 
 function DocumentOf({ document }: { document: Document }) {

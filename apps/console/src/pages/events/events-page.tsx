@@ -10,6 +10,7 @@ import { clock, millis, number } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { subjectOf } from './subject-of.ts';
 
 /** So many are kept on the page; older ones are in the log. */
@@ -120,7 +121,7 @@ function EventTable(props: {
   const { events, open, choose } = props;
   const companyName = useCompanyName();
   return (
-    <table className="tbl told">
+    <Table className="told">
       <thead>
         <tr>
           <th>Time</th>
@@ -152,7 +153,7 @@ function EventTable(props: {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

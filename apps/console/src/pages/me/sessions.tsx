@@ -6,6 +6,7 @@ import { announce } from '../../ui/announce.tsx';
 import { browserOf } from '../../ui/browser-of.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { at } from '../../ui/when.ts';
 
 const sessionsQuery = queryOptions({
@@ -49,7 +50,7 @@ export function Sessions() {
       {sessions.isPending && <Loading lines={3} />}
       {sessions.error && <Failed error={sessions.error} again={() => sessions.refetch()} />}
       {sessions.data && (
-        <table className="tbl people">
+        <Table className="people">
           <thead>
             <tr>
               <th>Where</th>
@@ -94,7 +95,7 @@ export function Sessions() {
               ),
             )}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { type Looked, lookUp, MOST_IDS } from './queries.ts';
 
 /** Looks up to a hundred addresses up at once. */
@@ -77,7 +78,7 @@ export function CheckPage() {
 
 function Results({ results }: { results: readonly Looked[] }) {
   return (
-    <table className="tbl">
+    <Table>
       <caption className="sr">What the network says</caption>
       <thead>
         <tr>
@@ -104,7 +105,7 @@ function Results({ results }: { results: readonly Looked[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

@@ -5,6 +5,7 @@ import { Curl, curlOf } from '../../ui/curl.tsx';
 import { count, number, typeName } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { type Hit, searchQuery } from './queries.ts';
 import { Reach } from './reach.tsx';
 
@@ -102,7 +103,7 @@ const SHOWN = 3;
 function Hits(props: { hits: readonly Hit[]; chosen: string | undefined; q: string }) {
   const { hits, chosen, q } = props;
   return (
-    <table className="tbl hits">
+    <Table className="hits">
       <caption className="sr">Found</caption>
       <thead>
         <tr>
@@ -138,7 +139,7 @@ function Hits(props: { hits: readonly Hit[]; chosen: string | undefined; q: stri
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

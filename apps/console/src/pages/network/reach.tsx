@@ -6,6 +6,7 @@ import { clock, day, typeName } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { type Hit, reachQuery } from './queries.ts';
 
 /** One address on the network: whether it can be reached, and what it takes where. */
@@ -75,7 +76,7 @@ function Accepts(props: {
         <span className="end">asked {clock(askedAt)}</span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a narrow window must be reachable by keyboard */}
-      <table className="tbl" tabIndex={0}>
+      <Table>
         <caption className="sr">What it accepts</caption>
         <thead>
           <tr>
@@ -105,7 +106,7 @@ function Accepts(props: {
             ),
           )}
         </tbody>
-      </table>
+      </Table>
       {problems.map(({ documentTypeId, message }) => (
         <p key={documentTypeId} className="note warn">
           <span className="mono">{tail(documentTypeId)}</span>: {message}

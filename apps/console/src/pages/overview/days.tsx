@@ -4,6 +4,7 @@ import { number } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Avenue, type Tree } from './avenue.tsx';
 import { DAY_MS, DAYS, usageQuery } from './queries.ts';
 
@@ -64,7 +65,7 @@ function treesOf(days: readonly Day[], now: Date): Tree[] {
 function DayTable({ trees }: { trees: readonly Tree[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a narrow window must be reachable by keyboard
-    <table className="tbl short" tabIndex={0}>
+    <Table className="short">
       <caption className="sr">Documents a day</caption>
       <thead>
         <tr>
@@ -82,6 +83,6 @@ function DayTable({ trees }: { trees: readonly Tree[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

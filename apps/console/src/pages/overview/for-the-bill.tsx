@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { number } from '../../ui/format.ts';
 import { useScope } from '../../ui/scope.ts';
 import { Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { DAYS, usageQuery } from './queries.ts';
 
 const SHOWN = 5;
@@ -32,7 +33,7 @@ export function ForTheBill() {
       {isPending && <Loading lines={4} />}
       {data && rows.length === 0 && <p className="quiet">Nothing has been sent or received in these days.</p>}
       {data && rows.length > 0 && (
-        <table className="tbl short">
+        <Table className="short">
           <caption className="sr">Documents by company</caption>
           <thead>
             <tr>
@@ -78,7 +79,7 @@ export function ForTheBill() {
               </tr>
             )}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { count, number, weekday } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePreference } from '../../ui/preferences.ts';
 import { useScope } from '../../ui/scope.ts';
-import { Loading } from '../../ui/states.tsx';
+import { Unready } from '../../ui/unready.tsx';
 import { Days } from './days.tsx';
 import { FirstRun, isFirstRun } from './first-run.tsx';
 import { ForTheBill } from './for-the-bill.tsx';
@@ -16,11 +16,9 @@ import { beginningQuery, needsQuery, todayQuery } from './queries.ts';
 export function OverviewPage() {
   const { isAdmin, role } = useRights();
   const putAway = usePreference('firstRun') === 'put away';
-  const { data: beginning, isPending } = useQuery({
-    ...beginningQuery(isAdmin),
-    enabled: role !== undefined,
-  });
-  if (isPending) return <Loading />;
+  const query = useQuery({ ...beginningQuery(isAdmin), enabled: role !== undefined });
+  const beginning = query.data;
+  if (query.isPending) return <Unready title="Overview" query={query} />;
   if (beginning && isAdmin && !putAway && isFirstRun(beginning)) return <FirstRun beginning={beginning} />;
   return <Today />;
 }

@@ -1,4 +1,5 @@
 import { number } from '../../ui/format.ts';
+import { Table } from '../../ui/table.tsx';
 
 type Purpose = 'OUTBOX' | 'INBOX' | 'ARCHIVE' | 'SENT' | 'FAILED';
 
@@ -39,7 +40,7 @@ export function Folders({ layouts }: { layouts: readonly Layout[] }) {
       {directories.length === 0 ? (
         <p className="dim none">None yet: each address has its own, once it may send or receive.</p>
       ) : (
-        <table className="tbl slim">
+        <Table className="slim">
           <thead>
             <tr>
               <th>Folder</th>
@@ -56,7 +57,7 @@ export function Folders({ layouts }: { layouts: readonly Layout[] }) {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {directories.length > SHOWN && <p className="more">and {number(directories.length - SHOWN)} more</p>}
     </details>

@@ -13,6 +13,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { Folders } from './folders.tsx';
 
@@ -132,13 +133,13 @@ function LoginRow({ login, ask }: { login: Login; ask: () => void }) {
 
 /** The one thing that customers change of a login, and why not where they cannot. */
 function NewPassword({ login, ask }: { login: Login; ask: () => void }) {
-  const { isOwner, isAdmin, atDesk } = useRights();
+  const { isOwner, isAdmin, noCredentials } = useRights();
   if (!isOwner && !(isAdmin && login.companyId)) return null;
   const byKey =
     login.authMethod === 'PASSWORD' ? undefined : 'It signs in with a key. The operator changes this';
   return (
     <div className="acts">
-      <Button act={ask} not={atDesk ? 'Staff at a desk make no credentials' : byKey}>
+      <Button act={ask} not={noCredentials ?? byKey}>
         New password
       </Button>
     </div>
@@ -161,7 +162,7 @@ function Logins({ logins }: { logins: readonly Login[] }) {
       {logins.length === 0 ? (
         <p className="dim none">There is no login yet. Ask the operator of this service for one.</p>
       ) : (
-        <table className="tbl people">
+        <Table className="people">
           <thead>
             <tr>
               <th>Login</th>
@@ -179,7 +180,7 @@ function Logins({ logins }: { logins: readonly Login[] }) {
               <LoginRow key={login.id} login={login} ask={() => setAsked(login)} />
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
       {asked && (
         <Confirm

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { number } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
+import { Table } from '../../ui/table.tsx';
 import type { Usage } from './queries.ts';
 
 type Day = NonNullable<Usage['days']>[number];
@@ -36,7 +37,7 @@ export function AvenueOfDays({ days }: { days: readonly Day[] }) {
           </button>
         </span>
       </div>
-      {isTable ? <Table days={past} /> : <Picture days={days} />}
+      {isTable ? <DayTable days={past} /> : <Picture days={days} />}
     </section>
   );
 }
@@ -154,9 +155,9 @@ function sentenceOf(days: readonly Day[], peak: Day | undefined): string {
   return `Documents sent a day from ${nameOf(first.date)} to ${nameOf(last.date)}; most on ${nameOf(peak.date)}, ${number(sent(peak))}.`;
 }
 
-function Table({ days }: { days: readonly Day[] }) {
+function DayTable({ days }: { days: readonly Day[] }) {
   return (
-    <table className="tbl days">
+    <Table className="days">
       <thead>
         <tr>
           <th>Day</th>
@@ -173,6 +174,6 @@ function Table({ days }: { days: readonly Day[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

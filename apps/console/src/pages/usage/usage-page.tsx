@@ -6,6 +6,7 @@ import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { AvenueOfDays } from './avenue-of-days.tsx';
 import {
   csvUrl,
@@ -135,7 +136,7 @@ function ByCompany({ usage, period }: { usage: Usage; period: ReturnType<typeof 
       {rows.length === 0 ? (
         <p className="dim none">Nothing was sent or received in these days.</p>
       ) : (
-        <table className="tbl usage">
+        <Table className="usage">
           <thead>
             <tr>
               <th>Company</th>
@@ -180,7 +181,7 @@ function ByCompany({ usage, period }: { usage: Usage; period: ReturnType<typeof 
               ))}
             </tr>
           </tfoot>
-        </table>
+        </Table>
       )}
     </>
   );

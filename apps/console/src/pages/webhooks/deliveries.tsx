@@ -9,6 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { number, shortTime } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { type Delivery, type DeliveryFilter, deliveriesQuery, deliveryCountsQuery } from './queries.ts';
 import { answerOf, DELIVERY_STATUSES } from './words.ts';
 
@@ -91,7 +92,7 @@ function Head(props: {
 
 function Rows({ rows, open }: { rows: readonly Delivery[]; open: string | undefined }) {
   return (
-    <table className="tbl told">
+    <Table className="told">
       <thead>
         <tr>
           <th>State</th>
@@ -129,7 +130,7 @@ function Rows({ rows, open }: { rows: readonly Delivery[]; open: string | undefi
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

@@ -11,6 +11,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { number } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { Webhook } from './queries.ts';
@@ -34,7 +35,7 @@ export function Endpoints({
   return (
     <>
       {error && <Failed error={error} />}
-      <table className="tbl endpoints">
+      <Table className="endpoints">
         <thead>
           <tr>
             <th>State</th>
@@ -59,7 +60,7 @@ export function Endpoints({
             />
           ))}
         </tbody>
-      </table>
+      </Table>
       {asked && (
         <Question
           {...asked}
@@ -146,29 +147,31 @@ function RowActs(props: {
     onSuccess: () => cache.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   const isOff = webhook.status === 'DISABLED';
-  const desk = rights.atDesk && 'Staff at a desk change no credentials';
+  const { noCredentials, noSending } = rights;
   return (
     <div className="acts">
       {isOff ? (
-        <Button act={() => switchOn.mutate()}>Switch on</Button>
+        <Button act={() => switchOn.mutate()} not={noSending}>
+          Switch on
+        </Button>
       ) : (
-        <Button act={() => test.mutate()} not={test.isPending ? 'It is being asked' : undefined}>
+        <Button act={() => test.mutate()} not={test.isPending ? 'It is being asked' : noSending}>
           {test.isPending ? 'Asking…' : 'Send a test'}
         </Button>
       )}
       <ActsMenu
         label={`More for ${shortUrl(webhook.url)}`}
         acts={[
-          { label: 'Change', act: () => ask('edit'), not: desk },
-          { label: 'New secret', act: () => ask('rotate'), not: desk },
+          { label: 'Change', act: () => ask('edit'), not: noCredentials },
+          { label: 'New secret', act: () => ask('rotate'), not: noCredentials },
           {
             label: 'Send again what was missed',
             act: () => ask('recover'),
-            not: isOff ? 'Switch it on first' : undefined,
+            not: isOff ? 'Switch it on first' : noSending,
           },
           ...(isOff
-            ? [{ label: 'Send a test', act: () => test.mutate() }]
-            : [{ label: 'Switch off', act: () => ask('off') }]),
+            ? [{ label: 'Send a test', act: () => test.mutate(), not: noSending }]
+            : [{ label: 'Switch off', act: () => ask('off'), not: noSending }]),
           { label: 'Delete', act: () => ask('delete'), isBad: true },
         ]}
       />

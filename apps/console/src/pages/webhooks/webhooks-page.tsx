@@ -36,11 +36,7 @@ export function WebhooksPage() {
             Check a signature
           </button>
           {rights.isAdmin && (
-            <Button
-              className="btn pri"
-              not={rights.atDesk && 'Staff at a desk make no credentials'}
-              act={() => setOpen('new')}
-            >
+            <Button className="btn pri" not={rights.noCredentials} act={() => setOpen('new')}>
               Add an endpoint
             </Button>
           )}

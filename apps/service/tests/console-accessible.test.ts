@@ -1,156 +1,228 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { expectAccessible, expectNoSidewaysScroll, sitDown, skip } from './console-world.ts';
+import { faultsOf } from './console-axe.ts';
+import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
+import { DIALOGS, DOORS, pathOf, SCREENS, type Screen } from './console-screens.ts';
+import { type Seat, sitDown, skip, standOutside } from './console-world.ts';
 import {
   type Account,
   activeParticipant,
   FURNITURE,
   fixture,
-  type Pappel,
   settled,
   signUp,
-  startPappel,
   TIMBER,
   until,
 } from './harness.ts';
 
-/** The screens of who sends and receives; `{word}` is an id of what the test made. */
-const SCREENS = [
-  '/',
-  '/documents',
-  '/documents?q=nothing-fits-this',
-  '/documents/{delivered}',
-  '/documents/{delivered}?view=xml',
-  '/documents/{delivered}?view=details',
-  '/documents/{rejected}',
-  '/documents/00000000-0000-7000-8000-000000000000',
-  '/documents/new',
-  '/inbox',
-  '/addresses',
-  '/addresses/{address}',
-  '/addresses/new',
-  '/network',
-  `/network?q=${FURNITURE}`,
-  '/network/check',
-  '/companies',
-  '/companies/{company}',
-  '/companies/new',
-] as const;
-
 /** Gzipped script that is loaded before the first page stands. */
 const FIRST_LOAD = 150 * 1024;
+/** Of one test; a page that hangs fails it. */
+const timeout = 240_000;
 
 describe('the screens of the console', { skip }, () => {
-  let pappel: Pappel;
+  let house: HouseWorld;
   let full: Account;
   let fresh: Account;
   let browser: Browser;
   let ids: Record<string, string>;
 
   before(async () => {
-    pappel = await startPappel();
-    full = await signUp(pappel);
-    fresh = await signUp(pappel, 'Fresh AB');
-    const address = await activeParticipant(pappel, full, TIMBER);
-    await activeParticipant(pappel, full, FURNITURE);
-    const invoice = fixture('invoice.xml');
-    const broken = invoice.replace('>1250.00</cbc:TaxInclusiveAmount>', '>1.00</cbc:TaxInclusiveAmount>');
-    const [delivered, rejected] = [await submit(invoice), await submit(broken)];
-    await until(
-      () => pappel.call('GET', '/v1/messages?direction=INBOUND', full.key),
-      ({ body }) => body.messages.length > 0,
-    );
-    ids = { delivered, rejected, address, company: full.companyId };
+    house = await startHouse();
+    await furnish(house);
+    full = house.account;
+    fresh = await signUp(house.pappel, 'Fresh AB');
+    ids = await exchange(house);
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
-    await pappel?.stop();
+    await house?.close();
   });
 
-  const submit = async (payload: string): Promise<string> => {
-    const document = { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload };
-    const { body } = await pappel.call('POST', '/v1/messages', full.key, document);
-    await settled(pappel, full, body.id);
-    return body.id;
-  };
-
-  for (const theme of ['light', 'dark'] as const)
-    for (const state of ['full', 'empty'] as const)
-      test(`axe finds nothing in ${theme}, ${state}`, async (t) => {
-        const { session } = state === 'full' ? full : fresh;
-        const { page, go, problems } = await sitDown(browser, pappel, session, { theme });
-        const screens = SCREENS.filter((path) => state === 'full' || !path.includes('{'));
-        for (const path of screens) {
-          await go(path.replace(/\{(\w+)\}/, (_, word: string) => ids[word] ?? ''));
-          await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-          await expectAccessible(page, `${path} ${theme}`);
-        }
-        assert.deepEqual(problems, []);
-        t.diagnostic(`${screens.length} screens`);
-      });
-
-  test('At 390 px nothing scrolls sideways, and axe finds nothing', async () => {
-    const { page, go } = await sitDown(browser, pappel, full.session, { width: 390, height: 844 });
-    for (const path of SCREENS) {
-      await go(path.replace(/\{(\w+)\}/, (_, word: string) => ids[word] ?? ''));
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      await expectNoSidewaysScroll(page, path);
-      await expectAccessible(page, `${path} at 390 px`);
+  /** Looks at one screen after the other in one window, and says how many. */
+  async function lookAt(
+    seat: Seat,
+    screens: readonly Screen[],
+    say: (line: string) => void,
+    isThere: (page: Page) => Promise<unknown> = isFilled,
+  ): Promise<void> {
+    const faults: string[] = [];
+    for (const { path } of screens) {
+      await walkTo(seat.page, pathOf(path, ids));
+      await isThere(seat.page).catch((problem: Error) => faults.push(`${path}: ${problem.message}`));
+      faults.push(...(await faultsOf(seat.page, path)));
     }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(seat.problems, []);
+    say(`${screens.length} screens: light, dark, 390 px, 400 %`);
+  }
+
+  test('axe finds nothing in an account in which everything happened, and nothing scrolls sideways', {
+    timeout,
+  }, async (t) => {
+    const seat = await sitDown(browser, house.pappel, full.session);
+    await seat.go('/me');
+    await lookAt(seat, SCREENS, (line) => t.diagnostic(line));
   });
 
-  test('axe finds nothing in the field that finds everything, nor in the list of keys', async () => {
-    const { page, go } = await sitDown(browser, pappel, full.session);
-    await go('/documents');
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('0007');
-    await page.getByRole('option').first().waitFor();
-    await expectAccessible(page, 'find');
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    await expectAccessible(page, 'keys');
+  test('axe finds nothing in an account that has nothing yet', { timeout }, async (t) => {
+    const seat = await sitDown(browser, house.pappel, fresh.session);
+    await seat.go('/me');
+    const screens = SCREENS.filter(({ path }) => !path.includes('{'));
+    await lookAt(seat, screens, (line) => t.diagnostic(line));
   });
 
-  test('An error says what the API said, with its request, and axe finds nothing in it', async () => {
-    const { page, go } = await sitDown(browser, pappel, full.session);
-    await page.route('**/v1/participants?*', (route) =>
+  test('axe finds nothing while a page waits for its answers', { timeout }, async (t) => {
+    const seat = await sitDown(browser, house.pappel, full.session);
+    await seat.go('/network/check');
+    await seat.page.route(isOfAPage, () => undefined);
+    await lookAt(
+      seat,
+      SCREENS.filter(({ asks }) => asks),
+      (line) => t.diagnostic(line),
+      (page) => page.locator('main').getByRole('status').first().waitFor({ timeout: 5000 }),
+    );
+  });
+
+  test('A page that was refused says why, with the request for support, and axe finds nothing in it', {
+    timeout,
+  }, async (t) => {
+    const seat = await sitDown(browser, house.pappel, full.session);
+    await seat.go('/network/check');
+    await seat.page.route(isOfAPage, (route) =>
       route.fulfill({
-        status: 503,
-        contentType: 'application/json',
-        body: JSON.stringify({
-          error: { code: 'UNAVAILABLE', message: 'Try again in a minute.', requestId: 'req-1' },
-        }),
+        status: 403,
+        json: { error: { code: 'FORBIDDEN', message: 'Ask an owner.', requestId: 'req-1' } },
       }),
     );
+    await lookAt(
+      seat,
+      SCREENS.filter(({ asks }) => asks),
+      (line) => t.diagnostic(line),
+      (page) =>
+        page
+          .getByRole('alert')
+          .filter({ hasText: /Ask an owner[\s\S]*req-1/ })
+          .first()
+          .waitFor(),
+    );
+  });
+
+  test('axe finds nothing in what opens over a page', { timeout }, async (t) => {
+    const { page, go, problems } = await sitDown(browser, house.pappel, full.session);
+    const faults: string[] = [];
+    for (const { path, opens, open, stands } of DIALOGS) {
+      await go(path);
+      await open(page);
+      await stands(page).waitFor();
+      faults.push(...(await faultsOf(page, `${path}, ${opens}`)));
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
+    t.diagnostic(`${DIALOGS.length} dialogs`);
+  });
+
+  test('axe finds nothing at the doors', { timeout }, async (t) => {
+    const { page, go, problems } = await standOutside(browser, house.pappel);
+    const faults: string[] = [];
+    for (const path of DOORS) {
+      await go(path);
+      await isFilled(page);
+      faults.push(...(await faultsOf(page, path)));
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
+    t.diagnostic(`${DOORS.length} doors`);
+  });
+
+  test('A service that is not well is said so, in its own words', { timeout }, async () => {
+    const { page, go } = await sitDown(browser, house.pappel, full.session);
+    const error = { code: 'UNAVAILABLE', message: 'Try again in a minute.', requestId: 'req-1' };
+    await page.route('**/v1/participants?*', (route) => route.fulfill({ status: 503, json: { error } }));
     await go('/addresses');
     await page.getByRole('alert').getByText('Try again in a minute.').waitFor();
     await page.getByRole('alert').getByText('req-1').waitFor();
-    await expectAccessible(page, 'error');
   });
 
   test('The first load is under 150 kB of script, gzipped', (t) => {
-    const dist = new URL('../../console/dist/', import.meta.url);
-    const html = readFileSync(new URL('index.html', dist), 'utf8');
-    const loaded = new Set<string>();
-    const follow = (name: string): void => {
-      if (loaded.has(name)) return;
-      loaded.add(name);
-      const text = readFileSync(new URL(`assets/${name}`, dist), 'utf8');
-      for (const [, next] of text.matchAll(/from\s*["']\.\/([\w.-]+\.js)["']/g)) if (next) follow(next);
-    };
-    for (const [, name] of html.matchAll(/assets\/([\w.-]+\.js)/g)) if (name) follow(name);
-    const sizes = new Map(
-      readdirSync(new URL('assets/', dist))
-        .filter((name) => name.endsWith('.js.gz'))
-        .map((name) => [name.slice(0, -3), readFileSync(new URL(`assets/${name}`, dist)).length]),
-    );
-    const sum = [...loaded].reduce((total, name) => total + (sizes.get(name) ?? 0), 0);
-    t.diagnostic(`${sum} bytes in ${loaded.size} files`);
-    assert.ok(loaded.size > 0 && sum > 0 && sum < FIRST_LOAD, `${sum} bytes`);
+    const { bytes, files } = firstLoad();
+    t.diagnostic(`${bytes} bytes in ${files} files`);
+    assert.ok(files > 0 && bytes > 0 && bytes < FIRST_LOAD, `${bytes} bytes`);
   });
 });
+
+/** What a page shows, beside what the frame needs to stand. */
+const isOfAPage = (url: URL): boolean =>
+  url.pathname.startsWith('/console/api/v1/') && !/\/v1\/(me|account|stream)$/.test(url.pathname);
+
+const isFilled = (page: Page) => page.locator('.skeleton').first().waitFor({ state: 'detached' });
+
+/** Goes to a place without loading the console anew, as a link does. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `new Promise((resolve, reject) => {
+      const router = globalThis.__TSR_ROUTER__;
+      const off = router.subscribe('onRendered', () => { off(); resolve(); });
+      setTimeout(() => reject(new Error('nothing came')), 20_000);
+      router.history.push(${JSON.stringify(`/console${path}`)});
+    })`,
+  );
+  await page.locator('main').locator('h1, .skeleton').first().waitFor();
+}
+
+/** A document that was delivered, and one that was not; what they and what is around them are called. */
+async function exchange({ pappel, account, branch }: HouseWorld): Promise<Record<string, string>> {
+  await activeParticipant(pappel, account, FURNITURE);
+  const submit = async (payload: string): Promise<string> => {
+    const document = { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload };
+    const { body } = await pappel.call('POST', '/v1/messages', account.key, document);
+    return (await settled(pappel, account, body.id)).id;
+  };
+  const invoice = fixture('invoice.xml');
+  const delivered = await submit(invoice);
+  const rejected = await submit(
+    invoice.replace('>1250.00</cbc:TaxInclusiveAmount>', '>1.00</cbc:TaxInclusiveAmount>'),
+  );
+  const first = async (path: string, list: string): Promise<string> => {
+    const { body } = await until(
+      () => pappel.call('GET', path, account.session),
+      (answer) => answer.body[list].length > 0,
+    );
+    return body[list][0].id;
+  };
+  return {
+    delivered,
+    rejected,
+    company: branch,
+    received: await first('/v1/messages?direction=INBOUND', 'messages'),
+    address: await first('/v1/participants', 'participants'),
+    delivery: await first('/v1/webhooks/deliveries?status=PENDING', 'deliveries'),
+  };
+}
+
+/** The gzipped script of the page that everybody loads, with all that it imports at once. */
+function firstLoad(): { bytes: number; files: number } {
+  const dist = new URL('../../console/dist/', import.meta.url);
+  const loaded = new Set<string>();
+  const follow = (name: string): void => {
+    if (loaded.has(name)) return;
+    loaded.add(name);
+    const text = readFileSync(new URL(`assets/${name}`, dist), 'utf8');
+    for (const [, next] of text.matchAll(/from\s*["']\.\/([\w.-]+\.js)["']/g)) if (next) follow(next);
+  };
+  const html = readFileSync(new URL('index.html', dist), 'utf8');
+  for (const [, name] of html.matchAll(/assets\/([\w.-]+\.js)/g)) if (name) follow(name);
+  const sizes = new Map(
+    readdirSync(new URL('assets/', dist))
+      .filter((name) => name.endsWith('.js.gz'))
+      .map((name) => [name.slice(0, -3), readFileSync(new URL(`assets/${name}`, dist)).length]),
+  );
+  return {
+    bytes: [...loaded].reduce((total, name) => total + (sizes.get(name) ?? 0), 0),
+    files: loaded.size,
+  };
+}

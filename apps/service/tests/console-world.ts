@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { withoutChromium } from '../../../scripts/chromium.ts';
 import type { Pappel } from './harness.ts';
@@ -81,29 +80,4 @@ function problemsOf(page: Page): string[] {
     void dialog.dismiss();
   });
   return problems;
-}
-
-/** Nothing that axe finds, by WCAG 2.2 AA and its best practices. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
-  // The readable document stands in a frame that allows no script, not axe's either; it is a page of its own.
-  await page.evaluate(() => {
-    // biome-ignore lint/suspicious/noExplicitAny: the types of this project know no browser
-    for (const frame of (globalThis as any).document.querySelectorAll('iframe')) frame.remove();
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const said = violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('\n')}`,
-  );
-  assert.deepEqual(said, [], where);
-}
-
-/** Nothing sideways but what scrolls in itself. */
-export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const [wide, room] = await page.evaluate(() => {
-    // biome-ignore lint/suspicious/noExplicitAny: the types of this project know no browser
-    const { scrollWidth, clientWidth } = (globalThis as any).document.documentElement;
-    return [scrollWidth, clientWidth] as [number, number];
-  });
-  assert.ok(wide <= room, `${where} is ${wide} wide in a window of ${room}`);
 }

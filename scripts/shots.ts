@@ -6,22 +6,29 @@ import { openBrowser } from './chromium.ts';
 import { call, ROOT, start } from './demo-installation.ts';
 import { freePorts } from './free-ports.ts';
 import { PLACES, type Place } from './shots/places.ts';
-import { PASSWORD, seed } from './shots/seed.ts';
+import { seed } from './shots/seed.ts';
+import { PASSWORD } from './shots/seed-house.ts';
 
 /** Pictures of every screen of the console, light and dark, in .scratch/shots; with words, only those whose name has one. */
 const OUT = join(ROOT, '.scratch/shots');
 const asked = process.argv.slice(2);
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pappel-shots-'));
-const installation = await start('the installation', dataDir, await freePorts(4), { RATE_LIMITS: 'off' });
+const [sftp, ...ports] = await freePorts(5);
+const installation = await start('the installation', dataDir, ports, {
+  RATE_LIMITS: 'off',
+  SFTP_PORT: String(sftp),
+  WEBHOOK_SCHEDULE: '0,1,7200',
+});
 const origin = installation.api.replace('127.0.0.1', 'localhost');
 try {
-  const ids = await seed(installation);
+  const { ids, endpoints } = await seed(installation);
   mkdirSync(OUT, { recursive: true });
   const browser = await openBrowser();
   const places = PLACES.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)));
   for (const theme of ['light', 'dark'] as const) await takeAll(browser, places, theme, ids);
   await browser.close();
+  for (const endpoint of endpoints) endpoint.close();
   console.log(`${places.length} screens, light and dark, in ${OUT}`);
 } finally {
   await installation.stop();
@@ -63,7 +70,7 @@ async function seat(browser: Browser, theme: 'light' | 'dark', email?: string): 
 
 async function take(
   page: Page,
-  { path, does = [] }: Place,
+  { path, does = [], opens }: Place,
   ids: Readonly<Record<string, string>>,
   width: number,
   name: string,
@@ -76,8 +83,12 @@ async function take(
     .first()
     .waitFor({ state: 'detached', timeout: 5000 })
     .catch(() => undefined);
+  if (opens) await page.getByRole('button', { name: opens }).first().click();
   for (const act of does)
     await (act.startsWith('type:') ? page.keyboard.type(act.slice(5)) : page.keyboard.press(act));
   await page.waitForTimeout(700);
-  await page.screenshot({ path: join(OUT, `${name}.png`), fullPage: width !== 390 && does.length === 0 });
+  await page.screenshot({
+    path: join(OUT, `${name}.png`),
+    fullPage: width !== 390 && does.length === 0 && !opens,
+  });
 }

@@ -5,6 +5,8 @@ export interface Place {
   path: string;
   /** Keys pressed, or words typed after `type:`, one after the other. */
   does?: readonly string[];
+  /** The button that is pressed first. */
+  opens?: string;
   /** Without a session. */
   outside?: true;
   /** In an account that has nothing yet. */
@@ -36,15 +38,22 @@ export const PLACES: readonly Place[] = [
   { name: 'network-check', path: '/network/check' },
   { name: 'palette', path: '/documents', does: ['Control+k', 'type:SE-2026'] },
   { name: 'keys', path: '/documents', does: ['?'] },
-  { name: 'webhooks', path: '/webhooks' },
-  { name: 'events', path: '/events' },
-  { name: 'sftp', path: '/sftp' },
-  { name: 'usage', path: '/usage' },
-  { name: 'access', path: '/access' },
-  { name: 'access-keys', path: '/access?tab=keys' },
-  { name: 'audit', path: '/audit' },
-  { name: 'account', path: '/account' },
-  { name: 'me', path: '/me' },
+  { name: 'webhooks', path: '/webhooks?status=PENDING&delivery={delivery}', narrow: true },
+  { name: 'webhooks-empty', path: '/webhooks', fresh: true },
+  { name: 'webhook-new', path: '/webhooks', opens: 'Add an endpoint' },
+  { name: 'webhook-verify', path: '/webhooks', opens: 'Check a signature' },
+  { name: 'events', path: '/events', narrow: true },
+  { name: 'sftp', path: '/sftp', narrow: true },
+  { name: 'sftp-empty', path: '/sftp', fresh: true },
+  { name: 'usage', path: '/usage', narrow: true },
+  { name: 'access', path: '/access', narrow: true },
+  { name: 'access-inactive', path: '/access?inactive=1' },
+  { name: 'access-sso', path: '/access?tab=sso' },
+  { name: 'key-new', path: '/access', opens: 'Make a key' },
+  { name: 'person-new', path: '/access', opens: 'Invite someone' },
+  { name: 'audit', path: '/audit', narrow: true },
+  { name: 'account', path: '/account', narrow: true },
+  { name: 'me', path: '/me', narrow: true },
   { name: 'sign-in', path: '/sign-in', outside: true, narrow: true },
   { name: 'sign-up', path: '/sign-up', outside: true },
 ];

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { call, ROOT, type start, until } from '../demo-installation.ts';
+import { failingDelivery, furnish, PASSWORD } from './seed-house.ts';
 
 type Installation = Awaited<ReturnType<typeof start>>;
 
-export const PASSWORD = 'a passphrase for pictures only';
 const INVOICE = readFileSync(join(ROOT, 'packages/validation/tests/fixtures/invoice.xml'), 'utf8');
 
 interface Made {
@@ -13,11 +14,18 @@ interface Made {
 }
 interface SignedUp {
   token: string;
+  account: { id: string };
   company: { id: string };
 }
 
-/** What the pictures show: two companies that exchange, one document of each kind, and an account that has nothing. */
-export async function seed(installation: Installation): Promise<Record<string, string>> {
+/** What the pictures show, by the words that stand for its ids, and the servers that are called while they are taken. */
+export interface Seeded {
+  ids: Record<string, string>;
+  endpoints: Server[];
+}
+
+/** Two companies that exchange, one document of each kind, their house, and an account that has nothing. */
+export async function seed(installation: Installation): Promise<Seeded> {
   const { api, operator, operatorToken } = installation;
   const v1 = async <Answer>(method: string, path: string, token?: string, body?: unknown) =>
     (await call<Answer>(method, `${api}/v1${path}`, token, body)).body;
@@ -33,6 +41,8 @@ export async function seed(installation: Installation): Promise<Record<string, s
     countryCode: 'SE',
     registrationNumber: '556732-1707',
   });
+  const { token } = house;
+  const endpoints = await furnish(installation, { token, accountId: house.account.id, branch: almvik.id });
   const register = (companyId: string, scheme: string, value: string, name: string) =>
     v1<Made>('POST', '/participants', house.token, {
       companyId,
@@ -55,12 +65,14 @@ export async function seed(installation: Installation): Promise<Record<string, s
   }
   const pending = await register(almvik.id, '0088', '7300010000001', 'Almvik Bygg, depot');
   await v1('POST', '/api-keys', house.token, { name: 'Fjordbok ERP', permissions: ['read', 'send'] });
-  return {
+  const ids = {
     ...(await exchange(v1, house.token)),
     address: address.id,
     pending: pending.id,
     company: almvik.id,
+    delivery: await failingDelivery(installation, house.token),
   };
+  return { ids, endpoints };
 }
 
 type Call = <Answer>(method: string, path: string, token?: string, body?: unknown) => Promise<Answer>;

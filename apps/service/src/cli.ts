@@ -15,7 +15,7 @@ or the token in DATA_DIR/operator-token.
 Exit status: 0 done, 1 refused or not as it should be, 2 not understood or not reached.`;
 
 /** Every command, by who adds it. Their handlers answer the exit status. */
-function programOf(): Command {
+export function programOf(): Command {
   const settings = readCommandSettings(process.env);
   if (settings.problems.length > 0) throw new Error(settings.problems.join('\n'));
   // What is made of it later inherits this.
@@ -33,11 +33,15 @@ function programOf(): Command {
   return program;
 }
 
-try {
-  await programOf().parseAsync();
-} catch (error) {
-  // Help that was asked for ends well.
-  const isCommander = error instanceof CommanderError;
-  if (!isCommander) console.error((error as Error).message);
-  process.exitCode = isCommander && error.exitCode === 0 ? 0 : 2;
+async function run(): Promise<void> {
+  try {
+    await programOf().parseAsync();
+  } catch (error) {
+    // Help that was asked for ends well.
+    const isCommander = error instanceof CommanderError;
+    if (!isCommander) console.error((error as Error).message);
+    process.exitCode = isCommander && error.exitCode === 0 ? 0 : 2;
+  }
 }
+
+if (import.meta.main) await run();

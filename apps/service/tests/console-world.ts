@@ -45,13 +45,9 @@ export async function sitDown(
 }
 
 /** A window of nobody yet. */
-export const standOutside = (browser: Browser, pappel: Pick<Pappel, 'api'>, look?: Look): Promise<Seat> =>
-  openSeat(browser, consoleOf(pappel), look);
-
-/** A window in which the places below an address open. */
-export async function openSeat(
+export async function standOutside(
   browser: Browser,
-  home: string,
+  pappel: Pick<Pappel, 'api'>,
   { theme = 'light', width = 1440, height = 900 }: Look = {},
 ): Promise<Seat> {
   const context = await browser.newContext({
@@ -65,7 +61,7 @@ export async function openSeat(
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const go = async (path: string): Promise<void> => {
-    await page.goto(home + path);
+    await page.goto(consoleOf(pappel) + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   return { page, context, go, problems: problemsOf(page) };

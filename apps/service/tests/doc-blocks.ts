@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -52,10 +52,10 @@ export const blocksOf = (page: string): Block[] => stepsOf(page).filter((step) =
 
 export const isRun = ({ language, mark }: Block): boolean => language === 'sh' && mark !== 'elsewhere';
 
-/** What a page goes on from, whose variables it uses; itself where it begins. */
-export function beginningOf(page: string): string {
-  const after = stepsOf(page).find(({ kind }) => kind === 'after');
-  return after ? join('docs', after.text) : page;
+/** What a page goes on from, and the page itself. */
+export function inOrder(page: string): string[] {
+  const before = stepsOf(page).filter(({ kind }) => kind === 'after');
+  return [...before.map(({ text }) => join('docs', text)), page];
 }
 
 /** Fails where a reader would stop: a command that fails, an answer that is a refusal, an output that is another. */
@@ -91,17 +91,12 @@ export interface Ran {
 
 const MOST_MS = 300_000;
 
-/**
- * Runs the shell blocks of a page in one shell, as somebody would who follows it, and then those of each page that goes on
- * from it.
- */
-export async function follow(
-  beginning: string,
-  onward: readonly string[],
-  env: Record<string, string>,
-): Promise<Ran> {
+/** Runs the shell blocks of pages one after the other, in one shell, as somebody would who follows them. */
+export async function follow(pages: readonly string[], env: Record<string, string>): Promise<Ran> {
   const state = mkdtempSync(join(tmpdir(), 'pappel-docs-'));
-  const parts = [scriptOf(beginning, state), ...onward.map((page) => `(\n${scriptOf(page, state)}\n)`)];
+  // A database that runs as a user of its own must get through to its files.
+  chmodSync(state, 0o755);
+  const parts = pages.map((page) => scriptOf(page, state));
   writeFileSync(join(state, 'script'), [PRELUDE, ...parts].join('\n'));
   const child = spawn('bash', [join(state, 'script')], {
     cwd: ROOT,
@@ -121,13 +116,22 @@ export async function follow(
       said += chunk;
     });
   // With everything that it started.
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), MOST_MS);
+  const timer = setTimeout(() => endGroup(child.pid ?? 0), MOST_MS);
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
+  endGroup(child.pid ?? 0);
   const [at = '', out = ''] = textIn(join(state, 'at')).split('\n');
   const end = [at, out && textIn(out), said].map((text) => text.trim()).filter(Boolean);
   rmSync(state, { recursive: true, force: true });
   return { status, end: end.join('\n') };
+}
+
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody of it is left.
+  }
 }
 
 const textIn = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');

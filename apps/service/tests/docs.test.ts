@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { pino } from 'pino';
@@ -7,7 +9,7 @@ import { featuresToDescribe } from '../src/features.ts';
 import { apiRoutes, describeApi } from '../src/server.ts';
 import { startService } from '../src/service.ts';
 import { readConfig } from '../src/settings/config.ts';
-import { type Block, beginningOf, blocksOf, follow, isRun, PAGES } from './doc-blocks.ts';
+import { type Block, blocksOf, follow, inOrder, isRun, PAGES, ROOT } from './doc-blocks.ts';
 import { problemsOfExamples } from './doc-examples.ts';
 import { newEnvironment, pappelOf } from './harness.ts';
 
@@ -51,23 +53,19 @@ describe('every block of README and docs', () => {
 });
 
 describe('the shell blocks of a page, one after the other, on a fresh service', () => {
-  const pages = PAGES.filter((one) => blocksOf(one).some(isRun));
-  const beginnings = Map.groupBy(pages, beginningOf);
-  for (const [beginning, followers] of beginnings) {
-    const onward = followers.filter((page) => page !== beginning);
-    test(`${[beginning, ...onward].join(', then ')}: they do what they say`, async () => {
+  for (const page of PAGES.filter((one) => blocksOf(one).some(isRun)))
+    test(`${page} does what it says`, async () => {
       const [SFTP_PORT = 0] = await freePorts(1);
       const settings = { SANDBOX: 'true', SFTP_PORT: String(SFTP_PORT), RETRY_SCHEDULE: '60' };
       const env = await newEnvironment(settings);
       const pappel = pappelOf(await startService(readConfig(env), pino({ enabled: false })), env);
       try {
-        const { status, end } = await follow(beginning, onward, env);
+        const { status, end } = await follow(inOrder(page), env);
         assert.equal(status, 0, end);
       } finally {
         await pappel.stop();
       }
     });
-  }
 });
 
 describe('the JSON of a page', () => {
@@ -116,6 +114,26 @@ function closed(schema: unknown): object {
     ),
   );
 }
+
+describe('the way through the documentation', () => {
+  const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+  test('docs/README.md names every page', () => {
+    const index = textOf('docs/README.md');
+    const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md');
+    assert.deepEqual(
+      pages.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`)),
+      [],
+    );
+  });
+  test('Every link within the repository leads to a file', () => {
+    const broken = PAGES.flatMap((page) =>
+      [...textOf(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)]
+        .filter(([, target = '']) => !existsSync(join(ROOT, dirname(page), target)))
+        .map(([, target]) => `${page}: ${target}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+});
 
 test('Every example in TypeScript compiles, but for names that it leaves to the reader', () => {
   assert.deepEqual(problemsOfExamples(all.filter(({ language }) => language === 'ts')), []);

@@ -14,9 +14,7 @@ export const newQueryClient = (everyMs?: number): QueryClient =>
         retry: worthRetrying,
         staleTime: 10_000,
         refetchOnWindowFocus: true,
-        // Asking on with a session that is over would count as guessing.
-        refetchInterval: ({ state: { error } }) =>
-          everyMs !== undefined && !(error instanceof ApiError && error.status === 401) && everyMs,
+        ...(everyMs ? { refetchInterval: everyMs } : {}),
       },
       mutations: { retry: false },
     },

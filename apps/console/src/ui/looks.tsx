@@ -7,7 +7,7 @@ const SHOWN = [
 ] as const satisfies readonly { name: Preference; label: string }[];
 
 /** How this browser shows the console. */
-export function Looks() {
+export function Preferences() {
   return (
     <section aria-label="This browser">
       <div className="sec">

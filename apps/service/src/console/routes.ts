@@ -40,9 +40,9 @@ export async function addOperatorConsole(
   server: HttpServer,
   findEnd: FindEnd,
   rateLimiter: RateLimiter,
-  { road, network, publicUrl }: { road: Road; network: Known['network']; publicUrl: string },
+  { road, network }: { road: Road; network: Known['network'] },
 ): Promise<void> {
-  await addPages(server, OPERATOR_FACE, { network, publicUrl });
+  await addPages(server, OPERATOR_FACE, { network });
   addSession(server, '/session', road, rateLimiter, findEnd);
 }
 

@@ -22,23 +22,25 @@ export function mayFollow(from: MessageStatus, to: MessageStatus): boolean {
   return MESSAGE_STATUSES[from].next.includes(to);
 }
 
-/** The catalogue of contract 3: why a document did not arrive. */
-export type MessageErrorCode =
-  | 'PARTICIPANT_NOT_FOUND'
-  | 'DOCUMENT_TYPE_NOT_SUPPORTED'
-  | 'PROCESS_NOT_SUPPORTED'
-  | 'ENDPOINT_EXPIRED'
-  | 'SMP_RESPONSE_INVALID'
-  | 'DNS_UNAVAILABLE'
-  | 'SMP_UNAVAILABLE'
-  | 'CONNECTION_FAILED'
-  | 'TLS_FAILED'
-  | 'TIMEOUT'
-  | 'RECEIVER_CERTIFICATE_INVALID'
-  | 'RECEIVER_CERTIFICATE_REVOKED'
-  | 'REVOCATION_UNKNOWN'
-  | 'AS4_ERROR'
-  | 'AS4_RECEIPT_INVALID'
-  | 'PAYLOAD_DAMAGED'
-  | 'RESTORED_FROM_BACKUP'
-  | 'INTERNAL_ERROR';
+/** Why a document did not arrive: each code of `lastErrorCode`, and what it means. */
+export const MESSAGE_ERRORS = {
+  PARTICIPANT_NOT_FOUND: 'The receiver is not on Peppol.',
+  DOCUMENT_TYPE_NOT_SUPPORTED: 'The receiver is on Peppol, but not for this document type.',
+  PROCESS_NOT_SUPPORTED: 'The receiver takes the document type in another process only.',
+  ENDPOINT_EXPIRED: "The receiver's entry names no endpoint that is active now.",
+  SMP_RESPONSE_INVALID: "The receiver's SMP answered what cannot be used.",
+  DNS_UNAVAILABLE: 'DNS did not say where the receiver is.',
+  SMP_UNAVAILABLE: "The receiver's SMP did not answer.",
+  CONNECTION_FAILED: "The receiver's access point could not be connected to, or is left alone for a minute.",
+  TLS_FAILED: "TLS with the receiver's access point failed.",
+  TIMEOUT: "The receiver's access point did not answer in time.",
+  RECEIVER_CERTIFICATE_INVALID: "The certificate of the receiver's access point is not to be trusted.",
+  RECEIVER_CERTIFICATE_REVOKED: "The certificate of the receiver's access point was revoked.",
+  REVOCATION_UNKNOWN: 'Nobody said whether a certificate of the receiver was revoked.',
+  AS4_ERROR: "The receiver's access point refused the message.",
+  AS4_RECEIPT_INVALID: 'The answer was no Receipt, or one that proves nothing.',
+  PAYLOAD_DAMAGED: 'What is kept of the document is not what was submitted; it was not sent.',
+  RESTORED_FROM_BACKUP: 'It was on its way when the backup was made that was restored: it may have arrived.',
+  INTERNAL_ERROR: 'Something went wrong on our side, five times.',
+} as const;
+export type MessageErrorCode = keyof typeof MESSAGE_ERRORS;

@@ -1,3 +1,5 @@
+import { addOperatorConsole } from './console/routes.ts';
+import { operatorRoad, takeRoad } from './console/session-cookie.ts';
 import type { Features } from './features.ts';
 import type { Foundation } from './foundation.ts';
 import { requireOperator } from './platform/access/operator-access.ts';
@@ -93,14 +95,24 @@ function serviceRoutes(features: Features): OperatorRoute[] {
 /** The operator's server, on a port of its own that customers' credentials do not open. [OPR-1] */
 export async function buildOperatorServer(base: Foundation, features: Features): Promise<HttpServer> {
   const { log, intake, config, rateLimiter, health, metrics } = base;
-  const { environment, operatorPort } = config;
-  const server = await newHttpServer({ log, intake, environment, trustProxy: false });
+  const { environment, network, operatorUrl, publicUrl } = config;
+  const road = operatorRoad(operatorUrl);
+  const server = await newHttpServer({
+    log,
+    intake,
+    environment,
+    trustProxy: false,
+    rewriteUrl: (request) => takeRoad(request, road),
+  });
   const door = { findOperator: features.operators.find, rateLimiter };
   const routes = operatorRoutes(features);
   addRoutes(server, routes, intake, admitOperators(door));
-  const description = JSON.stringify(
-    describeOperatorApi(routes, `http://127.0.0.1:${operatorPort}`, environment),
-  );
+  const findEnd = async (token: string) => {
+    const credential = (await door.findOperator(token))?.credential;
+    return credential?.kind === 'session' ? credential.expiresAt : undefined;
+  };
+  await addOperatorConsole(server, findEnd, rateLimiter, { road, network, publicUrl });
+  const description = JSON.stringify(describeOperatorApi(routes, operatorUrl, environment));
   server.get('/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),
   );

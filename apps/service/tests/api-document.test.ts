@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { brokenPromises, promisesOf, readPromises } from '../../../scripts/promises.ts';
 import { featuresToDescribe } from '../src/features.ts';
 import { PERMISSIONS } from '../src/platform/access/principal.ts';
 import { ERROR_CODES } from '../src/platform/errors.ts';
@@ -27,6 +28,63 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
     operation,
   })),
 );
+
+describe('what a client relies on', () => {
+  const promised = readPromises();
+  test('Every path carries the version, and nothing that was promised within it is gone or became a duty [GEN-4]', () => {
+    for (const path of Object.keys(document.paths)) assert.match(path, /^\/v1\//);
+    assert.ok(promised.length > 2_000);
+    assert.deepEqual(brokenPromises(promised, promisesOf(document)), []);
+  });
+  test('A field, a value or a route that goes is noticed, a field that becomes a duty too; what is new is not [GEN-4]', () => {
+    const broken = (change: (changed: typeof document) => void): string[] => {
+      const changed = structuredClone(document);
+      change(changed);
+      return brokenPromises(promised, promisesOf(changed));
+    };
+    const sending = 'POST /v1/messages';
+    const bodyOf = (changed: typeof document) =>
+      changed.paths['/v1/messages'].post.requestBody.content['application/json'].schema;
+    assert.deepEqual(
+      broken(({ components }) => delete components.schemas.Message.properties.sha256),
+      ['Message.sha256: string'],
+    );
+    assert.deepEqual(
+      broken(({ components }) => components.schemas.Message.properties.status.enum.shift()),
+      ['Message.status = QUEUED_VALIDATION'],
+    );
+    assert.deepEqual(
+      broken(({ components }) => components.schemas.Message.required.shift()),
+      ['Message.id is always there'],
+    );
+    assert.deepEqual(
+      broken((changed) => bodyOf(changed).required.push('payload')),
+      [`${sending} body.payload is needed`],
+    );
+    assert.ok(broken((changed) => delete changed.paths['/v1/messages'].post).includes(sending));
+    const added = broken((changed) => {
+      changed.components.schemas.Message.properties.colour = { type: 'string' };
+      changed.components.schemas.Message.properties.status.enum.push('LOST');
+      bodyOf(changed).properties.colour = { type: 'object', required: ['name'], properties: { name: {} } };
+      bodyOf(changed).required.shift();
+      changed.paths['/v1/colours'] = { post: changed.paths['/v1/messages'].post };
+    });
+    assert.deepEqual(added, []);
+  });
+  test('No answer is described as complete, so that a generated client bears what is added [GEN-11]', () => {
+    const closed = (schema: unknown): boolean =>
+      typeof schema === 'object' &&
+      schema !== null &&
+      (('additionalProperties' in schema && schema.additionalProperties === false) ||
+        Object.values(schema).some(closed));
+    assert.ok(closed({ items: { additionalProperties: false } }));
+    for (const { name, operation } of operations)
+      for (const [status, answer] of Object.entries(operation.responses))
+        assert.ok(!closed(answer), `${name} ${status}`);
+    for (const [name, schema] of Object.entries(document.components.schemas))
+      assert.ok(!closed(schema), name);
+  });
+});
 
 describe('the description of the API [GEN-10]', () => {
   test('Every route of the specification is in it', () => {

@@ -45,9 +45,13 @@ export async function sitDown(
 }
 
 /** A window of nobody yet. */
-export async function standOutside(
+export const standOutside = (browser: Browser, pappel: Pick<Pappel, 'api'>, look?: Look): Promise<Seat> =>
+  openSeat(browser, consoleOf(pappel), look);
+
+/** A window in which the places below an address open. */
+export async function openSeat(
   browser: Browser,
-  pappel: Pick<Pappel, 'api'>,
+  home: string,
   { theme = 'light', width = 1440, height = 900 }: Look = {},
 ): Promise<Seat> {
   const context = await browser.newContext({
@@ -61,7 +65,7 @@ export async function standOutside(
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const go = async (path: string): Promise<void> => {
-    await page.goto(consoleOf(pappel) + path);
+    await page.goto(home + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
   return { page, context, go, problems: problemsOf(page) };

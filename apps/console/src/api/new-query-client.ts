@@ -14,7 +14,9 @@ export const newQueryClient = (everyMs?: number): QueryClient =>
         retry: worthRetrying,
         staleTime: 10_000,
         refetchOnWindowFocus: true,
-        ...(everyMs ? { refetchInterval: everyMs } : {}),
+        // Asking on with a session that is over would count as guessing.
+        refetchInterval: ({ state: { error } }) =>
+          everyMs !== undefined && !(error instanceof ApiError && error.status === 401) && everyMs,
       },
       mutations: { retry: false },
     },

@@ -1,13 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../api/answer.ts';
 import { api } from '../api/client.ts';
 import { keepSession } from '../api/session.ts';
 import { Field } from '../ui/field.tsx';
+import { isGivenUp, usePasskeyInField } from '../ui/passkey.ts';
 import { Refused } from '../ui/refused.tsx';
+import { useSecondsLeft } from '../ui/use-seconds-left.ts';
 import { span } from '../ui/when.ts';
-import { isGivenUp, offersPasskeysInField, signInByPasskey } from './passkey.ts';
+import { signInByPasskey } from './passkey.ts';
 import { ssoQuery } from './queries.ts';
 import { leaveForProvider } from './sso.ts';
 
@@ -41,7 +43,9 @@ export function SignInForm(props: {
       else await leaveForProvider({ purpose: 'sign-in', next });
     },
   });
-  usePasskeyInField(sso?.passkeysEnabled === true, (prove) => enter.mutate(prove));
+  usePasskeyInField(sso?.passkeysEnabled === true, signInByPasskey, (entered) =>
+    enter.mutate(async () => entered),
+  );
   const byPassword = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (waitUntil > Date.now() || enter.isPending) return;
@@ -104,33 +108,4 @@ export function SignInForm(props: {
       </form>
     </>
   );
-}
-
-/** Offers passkeys where the browser fills in the e-mail, for as long as the form stands. */
-function usePasskeyInField(isOn: boolean, prove: (how: () => Promise<{ token: string }>) => void): void {
-  const chosen = useEffectEvent(prove);
-  useEffect(() => {
-    if (!isOn) return;
-    const over = new AbortController();
-    const wait = async () => {
-      if (!(await offersPasskeysInField())) return;
-      const entered = await signInByPasskey({ signal: over.signal });
-      chosen(async () => entered);
-    };
-    // Nobody chose one, or the button asked instead: there is nothing to say.
-    wait().catch(() => undefined);
-    return () => over.abort();
-  }, [isOn]);
-}
-
-/** Seconds until a moment, counted down while there are any. */
-function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    if (until <= Date.now()) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return Math.max(0, Math.ceil((until - now) / 1000));
 }

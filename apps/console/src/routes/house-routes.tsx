@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { words } from '../ui/parameters.ts';
 import { inside } from './inside.tsx';
-import { words } from './parameters.ts';
 
 const getParentRoute = () => inside;
 

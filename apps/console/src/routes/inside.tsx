@@ -2,8 +2,8 @@ import { createRoute, redirect, retainSearchParams } from '@tanstack/react-route
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
 import { Frame } from '../frame/frame.tsx';
+import { optional } from '../ui/parameters.ts';
 import { root } from './outside.tsx';
-import { optional } from './parameters.ts';
 
 /** Everything behind the door: who is not signed in goes to it, and comes back afterwards. */
 export const inside = createRoute({

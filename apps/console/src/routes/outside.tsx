@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
+import { optional } from '../ui/parameters.ts';
 import { Failed } from '../ui/states.tsx';
-import { optional } from './parameters.ts';
 
 export const root = createRootRoute({
   notFoundComponent: () => <Failed error={new Error('Not here, or not yours to see.')} />,

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { type DocumentFilter, readFilter } from '../pages/documents/filter.ts';
+import { words } from '../ui/parameters.ts';
 import { inside } from './inside.tsx';
-import { words } from './parameters.ts';
 
 const getParentRoute = () => inside;
 

@@ -7,7 +7,7 @@ const SHOWN = [
 ] as const satisfies readonly { name: Preference; label: string }[];
 
 /** How this browser shows the console. */
-export function Preferences() {
+export function Looks() {
   return (
     <section aria-label="This browser">
       <div className="sec">

@@ -40,9 +40,9 @@ export async function addOperatorConsole(
   server: HttpServer,
   findEnd: FindEnd,
   rateLimiter: RateLimiter,
-  { road, network }: { road: Road; network: Known['network'] },
+  { road, network, publicUrl }: { road: Road; network: Known['network']; publicUrl: string },
 ): Promise<void> {
-  await addPages(server, OPERATOR_FACE, { network });
+  await addPages(server, OPERATOR_FACE, { network, publicUrl });
   addSession(server, '/session', road, rateLimiter, findEnd);
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { typeToAlias } from '@pappel/peppol-ids/aliases';
 import { identifierScheme, schemesMatching } from '@pappel/peppol-ids/identifier-schemes';
 import {
@@ -13,6 +12,7 @@ import type { Principal } from '../platform/access/principal.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { admitLookup, countLookups } from './admit.ts';
 import { atATime } from './at-a-time.ts';
+import { directoryTurn } from './directory-turn.ts';
 import type { LookupDeps } from './lookup.ts';
 import { AT_A_TIME, type NetworkView, type Trouble } from './network-view.ts';
 import { lookupFailed } from './participant.ts';
@@ -98,9 +98,6 @@ function numberCandidates(text: string): Candidate[] {
 
 /** How many the Directory is asked for; each is then looked up. */
 const LISTED = 20;
-/** The Directory's own limit, for the whole installation [LIM-13]. */
-const DIRECTORY = { burst: 2, perSecond: 2 };
-const WAIT_AT_MOST_MS = 3_000;
 
 interface Listed {
   candidates: Candidate[];
@@ -123,20 +120,6 @@ async function directoryCandidates(deps: SearchDeps, text: string): Promise<List
     listed,
   }));
   return { candidates, isConsulted: true, isMissing: false };
-}
-
-/** Waits a moment for the next free turn, rather than to refuse at once. */
-async function directoryTurn({ rateLimiter }: SearchDeps): Promise<void> {
-  for (const end = Date.now() + WAIT_AT_MOST_MS; ; ) {
-    try {
-      rateLimiter.take('directory', 'installation', DIRECTORY);
-      return;
-    } catch (error) {
-      const waitMs = ((error as AppError).retryAfter ?? 1) * 1000;
-      if (Date.now() + waitMs > end) throw error;
-      await sleep(waitMs);
-    }
-  }
 }
 
 /** A participant found both ways is one row: seen in an SMP, with what the Directory says of it. */

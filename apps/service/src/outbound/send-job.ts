@@ -37,7 +37,8 @@ export async function sendMessage(
   const inHand = held?.brings instanceof InHand ? held.brings : undefined;
   const found = inHand?.message ?? (await messageOf(deps.db, messageId));
   if (!found) return;
-  using place = deps.sendingRoom.enter(found.account_id, found.bytes);
+  const { account_id: account, bytes } = found;
+  using place = deps.sendingRoom.enter({ id: messageId, account, bytes });
   if (!place) throw new NotYet('documents under way leave no room for this one', ROOM_AGAIN_SECONDS);
   const work: Work = { ends: held, payload: inHand?.payload };
   const message = await beginAttempt(deps, found, work);

@@ -23,6 +23,8 @@ export interface Config {
   port: number;
   operatorHost: string;
   operatorPort: number;
+  /** Where the operator's people reach it: what their sessions' cookies and the description of the API go by. */
+  operatorUrl: string;
   smpPort: number;
   as4Port: number;
   /** For probes, beside the operator's port; undefined for none. */
@@ -148,6 +150,7 @@ function addresses(settings: Settings, isLocal: boolean) {
   const port = settings.number('PORT', 8080);
   const smpPort = settings.number('SMP_PORT', 8082);
   const as4Port = settings.number('AS4_PORT', 8083);
+  const operatorPort = settings.number('OPERATOR_PORT', 8081);
   const reached = (name: string, local: string): string => {
     if (!isLocal && !settings.text(name))
       settings.problem(`${name} is missing. Set the https URL under which the network reaches it.`);
@@ -159,7 +162,8 @@ function addresses(settings: Settings, isLocal: boolean) {
     smpPort,
     as4Port,
     operatorHost: settings.text('OPERATOR_HOST') ?? '127.0.0.1',
-    operatorPort: settings.number('OPERATOR_PORT', 8081),
+    operatorPort,
+    operatorUrl: settings.url('OPERATOR_URL', WEB, `http://127.0.0.1:${operatorPort}`),
     healthHost: settings.text('HEALTH_HOST') ?? host,
     healthPort: settings.text('HEALTH_PORT') ? settings.number('HEALTH_PORT', 8084) : undefined,
     publicUrl: settings.url('PUBLIC_URL', WEB, `http://${host}:${port}`),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRights } from '../../api/account.ts';
 import { meQuery } from '../../api/session.ts';
 import { ROLES } from '../../people/roles.ts';
-import { Preferences } from '../../ui/looks.tsx';
+import { Looks } from '../../ui/looks.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { at } from '../../ui/when.ts';
@@ -42,7 +42,7 @@ export function MePage() {
     >
       <div className="split even">
         <div>
-          <Preferences />
+          <Looks />
           <Notifications user={user} />
         </div>
         <div>

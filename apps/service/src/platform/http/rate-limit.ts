@@ -45,6 +45,11 @@ export class RateLimiter {
     return this.#buckets.size;
   }
 
+  /** What holds for a limit that is counted elsewhere; undefined where limits are off. */
+  limitOf(name: string, usual: Limit): Limit | undefined {
+    return this.#off ? undefined : (this.#limits[name] ?? usual);
+  }
+
   /** Takes one call from the bucket; throws RATE_LIMITED with Retry-After when it is empty. [LIM-4] */
   take(name: string, key: string, usual: Limit): LimitState {
     const limit = this.#limits[name] ?? usual;

@@ -1,0 +1,145 @@
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { call } from '../../../api/answer.ts';
+import { clock, day } from '../../../ui/format.ts';
+import { More } from '../../../ui/more.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { WordsField } from '../../../ui/words-field.tsx';
+import { api } from '../../api/client.ts';
+import type { AuditRow } from '../../api/types.ts';
+
+const route = getRouteApi('/inside/audit');
+
+interface Filter {
+  q?: string | undefined;
+  account?: string | undefined;
+  operator?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const auditQuery = ({ q, account, operator, from, to }: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', { q, account, operator, from, to }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => {
+      const query = { q, accountId: account, operatorId: operator, from, to, limit: 50, cursor: pageParam };
+      return call(api.GET('/operator/v1/audit', { params: { query } }));
+    },
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** What every operator did, newest first. */
+export function AuditPage() {
+  const search = route.useSearch();
+  const list = useInfiniteQuery(auditQuery(search));
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const isNarrowed = Object.values(search).some(Boolean);
+  return (
+    <Page title="Audit" lede="What each operator did, and from where. Nobody changes it.">
+      <Filters filter={search} />
+      {list.isPending && <Loading />}
+      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && (
+        <Empty title={isNarrowed ? 'Nothing fits' : 'Nothing was done so far'}>
+          {isNarrowed && (
+            <Link className="btn" to="/audit" search={{}}>
+              Show everything
+            </Link>
+          )}
+        </Empty>
+      )}
+      {rows.length > 0 && <Rows rows={rows} />}
+      <More list={list} shown={rows.length} total={undefined} />
+    </Page>
+  );
+}
+
+function Filters({ filter }: { filter: Filter }) {
+  const navigate = useNavigate();
+  const narrow = (change: Filter, replace = false) =>
+    navigate({ to: '/audit', search: { ...filter, ...change }, replace });
+  return (
+    <search className="filters">
+      <WordsField
+        label="Name, or what it was done to"
+        value={filter.q ?? ''}
+        onWords={(words) => narrow({ q: words || undefined }, true)}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <label key={name} className="inline">
+          {name === 'from' ? 'from' : 'before'}
+          <input
+            className="field"
+            type="date"
+            value={filter[name] ?? ''}
+            onChange={({ target }) => narrow({ [name]: target.value || undefined })}
+          />
+        </label>
+      ))}
+    </search>
+  );
+}
+
+function Rows({ rows }: { rows: readonly AuditRow[] }) {
+  const days = [...Map.groupBy(rows, ({ createdAt }) => day(createdAt))];
+  return (
+    <table className="tbl audit">
+      <caption className="sr">Audit</caption>
+      <thead>
+        <tr>
+          <th>Time</th>
+          <th>Who</th>
+          <th>What</th>
+          <th>On what</th>
+          <th>From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(([name, ofDay]) => (
+          <Fragment key={name}>
+            <tr className="day">
+              <td colSpan={5}>{name}</td>
+            </tr>
+            {ofDay.map((row) => (
+              <Row key={row.id} row={row} />
+            ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ row }: { row: AuditRow }) {
+  const { actorName, tokenName, eventType, accountId, accountName, address, createdAt } = row;
+  const target = row.targetName ?? row.targetId ?? '';
+  const details = [
+    row.targetSub,
+    ...Object.entries(row.metadata).map(([name, value]) => `${name}: ${textOf(value)}`),
+  ];
+  return (
+    <tr>
+      <td>
+        <time className="mono" dateTime={createdAt} title={createdAt}>
+          {clock(createdAt)}
+        </time>
+      </td>
+      <td>
+        <strong>{actorName}</strong>
+        {tokenName && <small>by the token {tokenName}</small>}
+      </td>
+      <td className="mono">{eventType}</td>
+      <td>
+        {target}
+        {accountId && <small>{accountName ?? accountId}</small>}
+        <small className="detail">{details.filter(Boolean).join(' · ')}</small>
+      </td>
+      <td className="mono dim from">{address}</td>
+    </tr>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { Looks } from '../../../ui/looks.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Loading } from '../../../ui/states.tsx';
+import { at } from '../../../ui/when.ts';
+import { meQuery } from '../../api/session.ts';
+import { PasswordForm } from '../../doors/password-form.tsx';
+import { ROLES } from '../../parts/roles.ts';
+import { Sessions } from './sessions.tsx';
+
+/** The person at the screen: how they sign in, where they are signed in, and how they want to see things. */
+export function MePage() {
+  const { data: me } = useQuery(meQuery);
+  if (!me)
+    return (
+      <Page title="You">
+        <Loading />
+      </Page>
+    );
+  const { operator, session } = me;
+  return (
+    <Page
+      title={operator.name}
+      lede={
+        <>
+          {operator.email}, {ROLES[operator.role].label.toLowerCase()}.
+          {session && ` Signed in with a ${session.authMethod} until ${at(session.expiresAt)}.`}
+        </>
+      }
+    >
+      <div className="split even">
+        <div>
+          <Looks />
+        </div>
+        <div>
+          <section aria-label="Password">
+            <div className="sec">
+              <h2>Password</h2>
+            </div>
+            <PasswordForm email={operator.email} verb="Change it" />
+          </section>
+        </div>
+      </div>
+      <Sessions />
+    </Page>
+  );
+}

@@ -1,0 +1,203 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/answer.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { initialsOf, number } from '../../../ui/format.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { ShownOnce } from '../../../ui/shown-once.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { api } from '../../api/client.ts';
+import { useRights } from '../../api/session.ts';
+import type { Operator, Role } from '../../api/types.ts';
+import { ROLES } from '../../parts/roles.ts';
+import { OperatorForm } from './operator-form.tsx';
+import { Tokens } from './tokens.tsx';
+
+const operatorsQuery = queryOptions({
+  queryKey: ['operators'],
+  queryFn: async () => (await call(api.GET('/operator/v1/operators'))).operators,
+});
+
+type Once = { email: string; password: string };
+
+/** The people who run this installation, and the tokens of their programs. */
+export function OperatorsPage() {
+  const { isAdmin } = useRights();
+  const [isMaking, setMaking] = useState(false);
+  const [once, setOnce] = useState<Once>();
+  const { data, error, isPending, refetch } = useQuery(operatorsQuery);
+  return (
+    <Page
+      title="Operators"
+      lede="The people who run this installation. Whatever one does stands in the audit under their name."
+      actions={
+        isAdmin && (
+          <button type="button" className="btn pri" onClick={() => setMaking(true)}>
+            Add an operator
+          </button>
+        )
+      }
+    >
+      {isPending && <Loading />}
+      {error && <Failed error={error} again={() => refetch()} />}
+      {data && <People rows={data} made={setOnce} />}
+      <Tokens />
+      {isMaking && <OperatorForm close={() => setMaking(false)} made={setOnce} />}
+      {once && (
+        <ShownOnce
+          title={`A password for ${once.email}`}
+          value={once.password}
+          warning="Hand it over yourself. It is to be changed at the first sign-in; when this closes, nobody can show it again."
+          close={() => setOnce(undefined)}
+        />
+      )}
+    </Page>
+  );
+}
+
+type Asked = { row: Operator; what: 'off' | 'on' | 'reset' };
+
+function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) => void }) {
+  const { isAdmin } = useRights();
+  const [asked, setAsked] = useState<Asked>();
+  return (
+    <>
+      <div className="sec">
+        <h2>
+          People <small>{number(rows.filter(({ status }) => status === 'active').length)}</small>
+        </h2>
+      </div>
+      <table className="tbl people">
+        <caption className="sr">Operators</caption>
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Role</th>
+            <th>Signs in with</th>
+            <th>Last seen</th>
+            {isAdmin && (
+              <th>
+                <span className="sr">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <PersonRow key={row.id} row={row} ask={(what) => setAsked({ row, what })} />
+          ))}
+        </tbody>
+      </table>
+      {asked && <Question {...asked} made={made} close={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function PersonRow({ row, ask }: { row: Operator; ask: (what: Asked['what']) => void }) {
+  const { isAdmin, operator } = useRights();
+  const isSelf = row.id === operator?.id;
+  const isActive = row.status === 'active';
+  return (
+    <tr>
+      <td>
+        <span className="who">
+          <span className="ava" aria-hidden="true">
+            {initialsOf(row.name)}
+          </span>
+          <span>
+            <strong>{row.name}</strong> {isSelf && <span className="dimmer">you</span>}
+            <small>{row.email}</small>
+          </span>
+        </span>
+      </td>
+      <td>{isAdmin && !isSelf && isActive ? <RoleChoice row={row} /> : ROLES[row.role].label}</td>
+      <td>
+        {row.passkeyCount > 0 ? 'passkey, password' : 'password'}
+        {row.mustChangePassword && <small>to be changed</small>}
+      </td>
+      <td className="dim nowrap">
+        {!isActive ? 'switched off' : row.lastLoginAt ? <Moment time={row.lastLoginAt} /> : 'never'}
+      </td>
+      {isAdmin && (
+        <td>
+          {!isSelf && (
+            <div className="acts">
+              {isActive && (
+                <button type="button" className="btn sm ghost" onClick={() => ask('reset')}>
+                  New password…
+                  <span className="sr"> {row.name}</span>
+                </button>
+              )}
+              <button type="button" className="btn sm ghost" onClick={() => ask(isActive ? 'off' : 'on')}>
+                {isActive ? 'Switch off…' : 'Switch on…'}
+                <span className="sr"> {row.name}</span>
+              </button>
+            </div>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function RoleChoice({ row }: { row: Operator }) {
+  const cache = useQueryClient();
+  const [error, setError] = useState<Error>();
+  const choose = async (role: Role) => {
+    setError(undefined);
+    const params = { path: { id: row.id } };
+    await call(api.PATCH('/operator/v1/operators/{id}', { params, body: { role } })).catch(setError);
+    await cache.invalidateQueries({ queryKey: ['operators'] });
+  };
+  return (
+    <>
+      <select
+        className="field slim"
+        aria-label={`Role of ${row.name}`}
+        value={row.role}
+        onChange={({ target }) => void choose(target.value as Role)}
+      >
+        {(Object.entries(ROLES) as [Role, (typeof ROLES)[Role]][]).map(([role, { label }]) => (
+          <option key={role} value={role}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {error && <small className="wrong">{error.message}</small>}
+    </>
+  );
+}
+
+const QUESTIONS = {
+  off: {
+    verb: 'Switch off',
+    says: 'They are signed out everywhere, and their tokens end. What they did stays.',
+  },
+  on: { verb: 'Switch on', says: 'They can sign in again. Tokens that ended stay ended.' },
+  reset: {
+    verb: 'Make a new password',
+    says: 'The present one ends, and they are signed out. They change the new one at the next sign-in.',
+  },
+} as const;
+
+function Question({ row, what, made, close }: Asked & { made: (once: Once) => void; close: () => void }) {
+  const cache = useQueryClient();
+  const params = { path: { id: row.id } };
+  const act = async () => {
+    if (what === 'reset') {
+      const { password } = await call(api.POST('/operator/v1/operators/{id}/reset-password', { params }));
+      made({ email: row.email, password });
+    } else {
+      const body = { status: what === 'off' ? ('inactive' as const) : ('active' as const) };
+      await call(api.PATCH('/operator/v1/operators/{id}', { params, body }));
+    }
+    await cache.invalidateQueries({ queryKey: ['operators'] });
+  };
+  const { verb, says } = QUESTIONS[what];
+  return (
+    <Confirm title={`${verb}: ${row.name}`} verb={verb} isHarmless={what === 'on'} act={act} close={close}>
+      <p>{says}</p>
+    </Confirm>
+  );
+}

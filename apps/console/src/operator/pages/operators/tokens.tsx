@@ -1,0 +1,113 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/answer.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { number } from '../../../ui/format.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { Failed, Loading } from '../../../ui/states.tsx';
+import { at } from '../../../ui/when.ts';
+import { api } from '../../api/client.ts';
+import type { Token } from '../../api/types.ts';
+import { ROLES } from '../../parts/roles.ts';
+import { TokenForm } from './token-form.tsx';
+
+const tokensQuery = queryOptions({
+  queryKey: ['tokens'],
+  queryFn: async () => (await call(api.GET('/operator/v1/tokens'))).tokens,
+});
+
+/** What programs of the operator's side are known by: one's own, and for an admin everybody's. */
+export function Tokens() {
+  const [isMaking, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<Token>();
+  const { data, error, isPending, refetch } = useQuery(tokensQuery);
+  const live = data?.filter(({ revokedAt, expiresAt }) => !revokedAt && Date.parse(expiresAt) > Date.now());
+  return (
+    <section aria-label="Tokens">
+      <div className="sec">
+        <h2>Tokens {live && live.length > 0 && <small>{number(live.length)}</small>}</h2>
+        <span className="end">
+          <button type="button" className="link" onClick={() => setMaking(true)}>
+            Make a token…
+          </button>
+        </span>
+      </div>
+      {isPending && <Loading lines={2} />}
+      {error && <Failed error={error} again={() => refetch()} />}
+      {live?.length === 0 && (
+        <p className="dim none">None. The command line, Prometheus and other programs need one each.</p>
+      )}
+      {live && live.length > 0 && <Rows tokens={live} revoke={setRevoked} />}
+      {isMaking && <TokenForm close={() => setMaking(false)} />}
+      {revoked && <Revoke token={revoked} close={() => setRevoked(undefined)} />}
+    </section>
+  );
+}
+
+function Rows({ tokens, revoke }: { tokens: readonly Token[]; revoke: (token: Token) => void }) {
+  return (
+    <table className="tbl">
+      <caption className="sr">Tokens</caption>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Of</th>
+          <th>Role</th>
+          <th>Last used</th>
+          <th>Ends</th>
+          <th>
+            <span className="sr">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.id}>
+            <td>
+              <strong>{token.name}</strong>
+              <small className="mono">{token.prefix}…</small>
+            </td>
+            <td>{token.operatorName}</td>
+            <td>{ROLES[token.role].label}</td>
+            <td className="dim nowrap">{token.lastUsedAt ? <Moment time={token.lastUsedAt} /> : 'never'}</td>
+            <td className="dim nowrap">{at(token.expiresAt)}</td>
+            <td>
+              <div className="acts">
+                <button type="button" className="btn sm ghost bad" onClick={() => revoke(token)}>
+                  Revoke…
+                  <span className="sr"> {token.name}</span>
+                </button>
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Revoke({ token, close }: { token: Token; close: () => void }) {
+  const cache = useQueryClient();
+  return (
+    <Confirm
+      title={`Revoke ${token.name}`}
+      verb="Revoke"
+      act={async () => {
+        await call(api.DELETE('/operator/v1/tokens/{id}', { params: { path: { id: token.id } } }));
+        await cache.invalidateQueries({ queryKey: ['tokens'] });
+      }}
+      close={close}
+    >
+      <p>
+        Whatever uses it is refused at once.{' '}
+        {token.lastUsedAt ? (
+          <>
+            It was last used <Moment time={token.lastUsedAt} />.
+          </>
+        ) : (
+          'It was never used.'
+        )}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,18 @@
+import { createRouter } from '@tanstack/react-router';
+import { Loading } from '../ui/states.tsx';
+import { inside } from './routes/inside.tsx';
+import { doors, root } from './routes/outside.tsx';
+import { serviceRoutes } from './routes/service-routes.tsx';
+
+export const router = createRouter({
+  routeTree: root.addChildren([...doors, inside.addChildren([...serviceRoutes])]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

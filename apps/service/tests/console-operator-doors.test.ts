@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../../scripts/chromium.ts';
+import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
+import { type Pappel, startPappel } from './harness.ts';
+import { ask, newOperator, OPERATOR_PASSWORD, type Operator, signInOperator } from './operator-world.ts';
+
+describe("the doors of the operator's console", { skip }, () => {
+  let pappel: Pappel;
+  let browser: Browser;
+  let admin: Operator;
+  const email = `${randomUUID()}@operator.example`;
+
+  before(async () => {
+    pappel = await startPappel();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await pappel?.stop();
+  });
+
+  test('The shared token makes the first operator in the browser, who is in at once; nobody is made so again', async () => {
+    const { page, go, problems } = await outsideOperator(browser, pappel);
+    await go('/');
+    await page.getByRole('heading', { name: 'Nobody runs this yet' }).waitFor();
+    await page.getByRole('link', { name: 'Make the first operator' }).click();
+    await page.getByLabel('Token of this installation').fill('not the token of this installation');
+    await page.getByLabel('Your name').fill('Maja Ek');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel(/^New password/).fill(OPERATOR_PASSWORD);
+    await page.getByLabel('Once more').fill(OPERATOR_PASSWORD);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Token of this installation').fill(pappel.service.base.operatorToken);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Maja Ek').waitFor();
+    assert.deepEqual(problems, []);
+    const token = await signInOperator(pappel, email);
+    const { body } = await ask(pappel, 'GET', '/operator/v1/me', token);
+    admin = { id: body.operator.id, email, token };
+
+    const again = await outsideOperator(browser, pappel);
+    await again.go('/');
+    await again.page.getByRole('heading', { name: 'Operator, sign in' }).waitFor();
+  });
+
+  test('Who is not signed in comes back to where they wanted; the session is in a cookie that no script reads', async () => {
+    const { page, go, context } = await outsideOperator(browser, pappel);
+    await go('/audit?q=Maja');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password').fill(OPERATOR_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    assert.match(page.url(), /\/audit\?q=Maja$/);
+    const cookies = await context.cookies();
+    const [kept] = cookies.filter(({ name }) => name === 'pappel-operator');
+    assert.deepEqual([kept?.httpOnly, kept?.sameSite], [true, 'Strict']);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Operator, sign in' }).waitFor();
+    const refused = await context.request.get(`${operatorHome(pappel)}/api/operator/v1/me`);
+    assert.equal(refused.status(), 401);
+  });
+
+  test('A write that no script of our own origin sent has no session, and an address of another site in next leads nowhere', async () => {
+    const { page, context } = await sitDownAsOperator(browser, pappel, admin);
+    const home = operatorHome(pappel);
+    const without = await context.request.post(`${home}/api/operator/v1/auth/logout`);
+    assert.equal(without.status(), 401);
+    const foreign = await context.request.get(`${home}/api/operator/v1/me`, {
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    assert.equal(foreign.status(), 401);
+    await page.goto(`${home}/sign-in?next=https://elsewhere.example/`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(OPERATOR_PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    assert.equal(new URL(page.url()).origin, home);
+    const answer = await context.request.get(`${home}/nothing-of-ours`);
+    assert.equal(answer.status(), 404);
+    assert.equal((await answer.json()).error.code, 'NOT_FOUND');
+  });
+
+  test('An admin adds an operator, whose password is shown once and changed at the first sign-in', async () => {
+    const { page, go } = await sitDownAsOperator(browser, pappel, admin);
+    await go('/operators');
+    await page.getByRole('button', { name: 'Add an operator' }).click();
+    const invited = `${randomUUID()}@operator.example`;
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Nils <b>Holm</b>');
+    await dialog.getByLabel('E-mail').fill(invited);
+    await dialog.getByLabel('Role').selectOption('agent');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    const password = await page.locator('[data-secret]').innerText();
+    await page.getByLabel('I have stored it').check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('Nils <b>Holm</b>').first().waitFor();
+
+    const theirs = await outsideOperator(browser, pappel);
+    await theirs.go('/');
+    await theirs.page.getByLabel('E-mail').fill(invited);
+    await theirs.page.getByLabel('Password').fill(password);
+    await theirs.page.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+    await theirs.page.getByLabel('Present password').fill(password);
+    await theirs.page.getByLabel(/^New password/).fill(OPERATOR_PASSWORD);
+    await theirs.page.getByLabel('Once more').fill(OPERATOR_PASSWORD);
+    await theirs.page.getByRole('button', { name: 'Set the password' }).click();
+    await theirs.page.getByRole('navigation', { name: 'Main' }).getByText('Agent').waitFor();
+  });
+
+  test('A token is shown once and revoked; the audit names who did it', async () => {
+    const { page, go } = await sitDownAsOperator(browser, pappel, admin);
+    await go('/operators');
+    await page.getByRole('button', { name: 'Make a token…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Name/).fill('Prometheus');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    const value = await page.locator('[data-secret]').innerText();
+    assert.match(value, /^pop_/);
+    await page.getByLabel('I have stored it').check();
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.equal((await ask(pappel, 'GET', '/operator/v1/me', value)).status, 200);
+    await page.getByRole('button', { name: 'Revoke… Prometheus' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await page.getByText('None. The command line').waitFor();
+    assert.equal((await ask(pappel, 'GET', '/operator/v1/me', value)).status, 401);
+    await go('/audit?q=Prometheus');
+    await page.getByRole('cell', { name: 'Maja Ek' }).first().waitFor();
+  });
+
+  test('A viewer is shown no button that adds, changes or switches off', async () => {
+    const viewer = await newOperator(pappel, admin, 'viewer');
+    const { page, go } = await sitDownAsOperator(browser, pappel, viewer);
+    for (const path of ['/operators', '/reports']) {
+      await go(path);
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      const words = await page.locator('main').getByRole('button').allInnerTexts();
+      // One's own tokens are one's own: at most what one may anyhow.
+      assert.deepEqual(
+        words.filter((word) => word !== 'Make a token…'),
+        [],
+        path,
+      );
+    }
+  });
+
+  test('A session that ends while somebody works is begun again over the page', async () => {
+    const agent = await newOperator(pappel, admin, 'agent');
+    const { page, go } = await sitDownAsOperator(browser, pappel, agent);
+    await go('/audit');
+    await page.getByLabel(/^Name, or what/).fill('something that is typed');
+    await ask(pappel, 'POST', '/operator/v1/auth/logout', agent.token);
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await dialog.getByLabel('Password').fill(OPERATOR_PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel(/^Name, or what/).inputValue(), 'something that is typed');
+  });
+});

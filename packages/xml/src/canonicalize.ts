@@ -24,6 +24,8 @@ export function canonicalizeExclusive(
 ): Uint8Array {
   const listed = new Set(inclusivePrefixes.map((prefix) => (prefix === '#default' ? '' : prefix)));
   const candidates: Candidates = (at, isApex) => {
+    if (!at.attributes.some(hasPrefix) && (listed.size === 0 || (!isApex && at.declarations.length === 0)))
+      return [at.prefix];
     // Below the apex a listed prefix can only change where it is declared anew.
     const prefixes = isApex ? new Set(listed) : intersection(listed, at.declarations);
     prefixes.add(at.prefix);
@@ -32,6 +34,8 @@ export function canonicalizeExclusive(
   };
   return new Canonicalizer(element, { candidates, inheritXml: false }).bytes();
 }
+
+const hasPrefix = ({ prefix }: XmlAttribute): boolean => prefix !== '';
 
 const intersection = (listed: ReadonlySet<string>, declarations: readonly XmlDeclaration[]): Set<string> =>
   new Set(declarations.map(({ prefix }) => prefix).filter((prefix) => listed.has(prefix)));
@@ -106,7 +110,10 @@ class Canonicalizer {
     const attributes = isApex && this.#method.inheritXml ? withInheritedXml(element) : element.attributes;
     this.#out.push(startTag(name, rendered, attributes));
     this.#stack.push({ kind: 'end', tag: `</${name}>`, declared: element.declarations, rendered });
-    for (const child of element.children.toReversed()) this.#stack.push(child);
+    for (let i = element.children.length - 1; i >= 0; i--) {
+      const child = element.children[i];
+      if (child) this.#stack.push(child);
+    }
   }
 
   #close({ tag, declared, rendered }: End): void {
@@ -115,32 +122,40 @@ class Canonicalizer {
     this.#rendered.leave(rendered);
   }
 
-  #toRender(prefixes: Iterable<string>): XmlDeclaration[] {
-    const found: XmlDeclaration[] = [];
+  #toRender(prefixes: Iterable<string>): readonly XmlDeclaration[] {
+    let found: XmlDeclaration[] | undefined;
     for (const prefix of prefixes) {
       if (prefix === 'xml') continue;
       const uri = this.#declared.find(prefix)?.uri ?? (prefix === '' ? '' : undefined);
       // An empty default namespace is written only to undo one that an output ancestor declared.
       const shown = this.#rendered.find(prefix)?.uri ?? (prefix === '' ? '' : undefined);
-      if (uri !== undefined && uri !== shown) found.push({ prefix, uri });
+      if (uri === undefined || uri === shown) continue;
+      found ??= [];
+      found.push({ prefix, uri });
     }
-    return found.sort((a, b) => compare(a.prefix, b.prefix));
+    return found?.sort((a, b) => compare(a.prefix, b.prefix)) ?? NONE;
   }
 }
 
-function startTag(name: string, declarations: XmlDeclaration[], attributes: readonly XmlAttribute[]): string {
+const NONE: readonly never[] = [];
+
+function startTag(
+  name: string,
+  declarations: readonly XmlDeclaration[],
+  attributes: readonly XmlAttribute[],
+): string {
   let tag = `<${name}`;
   for (const { prefix, uri } of declarations) {
     tag += prefix === '' ? ` xmlns="${escapeAttribute(uri)}"` : ` xmlns:${prefix}="${escapeAttribute(uri)}"`;
   }
-  const sorted = [...attributes].sort(
-    (a, b) => compare(a.namespace, b.namespace) || compare(a.localName, b.localName),
-  );
-  for (const { prefix, localName, value } of sorted) {
+  for (const { prefix, localName, value } of attributes.length > 1 ? sorted(attributes) : attributes) {
     tag += ` ${prefix === '' ? localName : `${prefix}:${localName}`}="${escapeAttribute(value)}"`;
   }
   return `${tag}>`;
 }
+
+const sorted = (attributes: readonly XmlAttribute[]): readonly XmlAttribute[] =>
+  attributes.toSorted((a, b) => compare(a.namespace, b.namespace) || compare(a.localName, b.localName));
 
 const instruction = (target: string, data: string): string =>
   data === '' ? `<?${target}?>` : `<?${target} ${data.replaceAll('\r', '&#xD;')}?>`;

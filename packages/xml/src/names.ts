@@ -10,6 +10,9 @@ export interface Name {
 }
 
 const SLOTS = 1024;
+/** Of a document up to so many bytes, which has few names. */
+const SMALL = 16_384;
+const FEW_SLOTS = 128;
 
 /**
  * Names of a document by their bytes, so that a name seen before is neither decoded nor checked again. A fixed table
@@ -17,14 +20,18 @@ const SLOTS = 1024;
  */
 export class NameTable {
   readonly #bytes: Uint8Array;
-  readonly #slots: (Name | undefined)[] = new Array(SLOTS).fill(undefined);
+  readonly #slots: (Name | undefined)[];
+  readonly #mask: number;
 
   constructor(bytes: Uint8Array) {
+    const slots = bytes.length <= SMALL ? FEW_SLOTS : SLOTS;
     this.#bytes = bytes;
+    this.#slots = new Array(slots).fill(undefined);
+    this.#mask = slots - 1;
   }
 
   find(hash: number, start: number, end: number): Name | undefined {
-    const known = this.#slots[hash & (SLOTS - 1)];
+    const known = this.#slots[hash & this.#mask];
     return known && known.end - known.start === end - start && this.isAt(known, start) ? known : undefined;
   }
 
@@ -35,7 +42,7 @@ export class NameTable {
     const localName = text.slice(colon + 1);
     if (!isNcName(localName) || (colon >= 0 && !isNcName(prefix))) return undefined;
     const name = { text, prefix, localName, start, end };
-    this.#slots[hash & (SLOTS - 1)] = name;
+    this.#slots[hash & this.#mask] = name;
     return name;
   }
 

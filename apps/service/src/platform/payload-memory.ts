@@ -3,7 +3,7 @@ import type { PayloadStore } from './payload-store.ts';
 
 /** Larger ones are few, and read fast for their size. */
 const LARGEST = 256 * 1024;
-const TOTAL = 16 * 1024 * 1024;
+const TOTAL = 8 * 1024 * 1024;
 
 /**
  * The same store, which remembers the small documents written last: each is read at once after it was written, to judge it

@@ -62,6 +62,13 @@ async function end(): Promise<ServiceCost> {
 const log = pino({ level: 'info' }, destination({ dest: '/dev/null', sync: true }));
 const service = await startService(readConfig(process.env), log);
 const { operatorToken, database } = service.base;
+async function stop(): Promise<void> {
+  await service.stop();
+  process.exit(0);
+}
+
+// Whoever measures may be ended before us.
+process.once('disconnect', stop);
 process.on('message', async (asked) => {
   if (asked === 'begin') {
     await begin();
@@ -69,8 +76,8 @@ process.on('message', async (asked) => {
   }
   if (asked === 'end') process.send?.(await end());
   if (asked === 'stop') {
-    await service.stop();
-    process.exit(0);
+    process.off('disconnect', stop);
+    await stop();
   }
 });
 process.send?.({

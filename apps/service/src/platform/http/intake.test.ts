@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -105,6 +106,18 @@ describe('bodies on their way in', () => {
     assert.deepEqual(readdirSync(folder), []);
     assert.equal(intake.held.memory, 0);
     half.socket.destroy();
+  });
+  test('The pieces of a large one are given back as they are written, and read back one after the other', async () => {
+    const all = new BodyIntake(folder, { spoolAbove: 16 * KIB });
+    const chunks = Array.from({ length: 40 }, (_, i) => Buffer.alloc(16 * KIB, i));
+    const source = Object.assign(Readable.from(chunks), { headers: {} }) as unknown as IncomingMessage;
+    await using body = await all.take(source, { limit: 1024 * KIB, address: 'here', spool: true });
+    assert.deepEqual([body.bytes, chunks.every(({ length }) => length === 0)], [640 * KIB, true]);
+    const read: Buffer[] = [];
+    for await (const piece of body.pieces()) read.push(Buffer.from(piece));
+    assert.ok(read.length > 1);
+    assert.ok(Buffer.concat(read).equals(await body.open()));
+    assert.equal(Buffer.concat(read)[639 * KIB], 39);
   });
   test('More than the route takes is 413, announced or not, and the answer can be read', async () => {
     assert.equal(await statusOf({ announced: 200 * KIB + 1, sent: 0 }), 413);

@@ -165,6 +165,11 @@ test('A restored installation has its accounts, its secrets, and its settings be
     const read = (token: string) => request('GET', `${second.api}/v1/account`, token);
     assert.equal((await read(account.key)).status, 200);
     assert.equal((await read(account.session)).status, 401);
+    // What was restored is backed up and restored like any other.
+    const again = await runPappel(['backup', join(folder, 'second')], target);
+    assert.equal(again.status, 0, again.stderr);
+    const third = await runPappel(['restore', join(folder, 'second')], await restoring());
+    assert.equal(third.status, 0, third.stderr);
   } finally {
     await second.stop();
   }

@@ -1,5 +1,6 @@
 import type { Config } from '../settings/config.ts';
 import type { Environment } from '../settings/settings.ts';
+import { RESTORING } from '../start/data-dir.ts';
 
 /** What is backed up, or restored into: by the settings of the service. */
 export interface Installation {
@@ -16,8 +17,11 @@ export const PAYLOADS_FOLDER = 'payloads';
 /** Where a restore puts settings and the files that they name, below DATA_DIR. */
 export const RESTORED = 'restored';
 
-/** What is of this process or this machine, or has an archive of its own. */
-const LEFT_OUT = new Set([POSTGRES, PAYLOADS_FOLDER, 'lock', 'holder.json', 'spool', 'sftp', 'restoring']);
+/** What is of this process or this machine, is settings of a former one, or has an archive of its own. */
+const LEFT_OUT = new Set([
+  ...[POSTGRES, PAYLOADS_FOLDER, RESTORED, RESTORING],
+  ...['lock', 'holder.json', 'spool', 'sftp'],
+]);
 
 export const isLeftOut = (name: string): boolean =>
   LEFT_OUT.has(name) || /^(?:lock-|\.probe-)/.test(name) || name.endsWith('.part');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openLocalPki } from '@pappel/localnet/local-pki';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { readBusinessCard } from '@pappel/smp/business-card';
@@ -30,6 +31,7 @@ import {
   activeParticipant,
   FURNITURE,
   fixture,
+  newEnvironment,
   type Pappel,
   settled,
   signUp,
@@ -433,6 +435,40 @@ describe('SMP_MODE=external', () => {
         ),
         'not-registered',
       );
+    } finally {
+      await second.stop();
+      await first.stop();
+    }
+  });
+  test('After the key of the access point was renewed the SMP elsewhere names its certificate [OPR-17]', async () => {
+    const login = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'a secret of some length' };
+    const first = await startPappel(login);
+    const smpUrl = first.service.base.config.smpPublicUrl;
+    const env = await newEnvironment({
+      ...joining(first),
+      SMP_MODE: 'external',
+      SMP_EXTERNAL_URL: smpUrl,
+      SMP_EXTERNAL_USER: 'beta',
+      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
+      SMP_PUBLIC_URL: smpUrl,
+    });
+    let second = await startPappel(env);
+    try {
+      const receiver = await signUp(second, 'Fjord Furniture AS', 'NO');
+      await activeParticipant(second, receiver, FURNITURE);
+      const named = async (): Promise<string | undefined> => {
+        const found = await find(first, FURNITURE);
+        return found.kind === 'found' ? found.endpoint.certificate.fingerprint : undefined;
+      };
+      assert.equal(await named(), second.service.base.identity.accessPoint.certificate.fingerprint);
+      await second.service.stop();
+      const file = join(env['DATA_DIR'] ?? '', 'seat.json');
+      const seat = JSON.parse(readFileSync(file, 'utf8'));
+      const pki = await openLocalPki(join(first.dataDir, 'localnet'));
+      writeFileSync(file, JSON.stringify({ ...seat, accessPoint: await pki.issueAccessPoint(seat.seat) }));
+      second = await startPappel(env);
+      const { fingerprint } = second.service.base.identity.accessPoint.certificate;
+      assert.equal(await until(named, (one) => one === fingerprint), fingerprint);
     } finally {
       await second.stop();
       await first.stop();

@@ -7,9 +7,10 @@ import type { JobHandlers } from '../platform/jobs/work.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Config } from '../settings/config.ts';
 import { endRegistration } from './end-registration.ts';
+import { followEndpoint } from './follow-endpoint.ts';
 import { indexParticipant, refreshParticipant } from './index-job.ts';
 import { followMovedAway, watchMigration } from './migrate-job.ts';
-import { openPublisher, type PublishingClients } from './open-publisher.ts';
+import { endpointOf, openPublisher, type PublishingClients } from './open-publisher.ts';
 import { publishParticipant, withdrawFromNetwork } from './publish-job.ts';
 import { registerProvider } from './register-provider-job.ts';
 import { registerSmp } from './register-smp.ts';
@@ -45,6 +46,7 @@ export function openPublication(base: Needs, settings: Settings) {
     start: async (ending: AbortSignal): Promise<void> => {
       const { smpPublicUrl, smp, host } = settings;
       await registerSmp({ ...base, smpPublicUrl, isElsewhere: smp.external !== undefined }, host, ending);
+      if (smp.external) await followEndpoint(base.db, smpPublicUrl, endpointOf(settings, base.identity));
       const key = 'smp.register-provider' as const;
       await transaction(base.db, (tx) => enqueue(tx, key, {}, { key }));
     },

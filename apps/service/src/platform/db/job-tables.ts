@@ -25,4 +25,6 @@ export interface NodeTable {
 export interface SmpRegistrationTable {
   smp_url: string;
   registered_at: Generated<Date>;
+  /** What addresses at an SMP elsewhere say about how to reach us; null where that is our own SMP. */
+  endpoint: Generated<string | null>;
 }

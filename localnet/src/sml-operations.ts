@@ -1,10 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { naptrName } from '@pappel/smp/locate';
 import { isMigrationKey } from '@pappel/smp/migration-key';
-import { LRS, type SmlService } from '@pappel/smp/sml-soap';
+import { BDMSL, LRS, type SmlService } from '@pappel/smp/sml-soap';
 import { childrenNamed, findAll, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeText } from '@pappel/xml/write';
-import type { SmlState } from './sml-state.ts';
+import type { Publisher, SmlState } from './sml-state.ts';
 
 const IDS = 'http://busdox.org/transport/identifiers/1.0/';
 
@@ -38,7 +39,7 @@ const done = async (work: Promise<void>): Promise<string> => {
   return '';
 };
 
-/** Every operation of the two services by its SOAP action [SML 1.3 3]. */
+/** Every operation of the services by its SOAP action [SML 1.3 3]. */
 export const OPERATIONS: Record<SmlService, Record<string, Operation>> = {
   manageservicemetadata: {
     createIn: {
@@ -66,6 +67,12 @@ export const OPERATIONS: Record<SmlService, Record<string, Operation>> = {
     listIn: { element: 'PageRequest', run: listParticipants },
     prepareMigrateIn: { element: 'PrepareMigrationRecord', run: (call) => done(prepareMigration(call)) },
     migrateIn: { element: 'CompleteMigrationRecord', run: (call) => done(migrate(call)) },
+  },
+  bdmslservice: {
+    prepareChangeCertificateIn: {
+      element: 'PrepareChangeCertificate',
+      run: (call) => done(prepareCertificateChange(call)),
+    },
   },
 };
 
@@ -115,9 +122,34 @@ function ownIdOf({ state, body, owner }: SmlCall): string {
   const smpId = text(body, LRS, 'ServiceMetadataPublisherID');
   const publisher = state.publisher(smpId);
   if (!publisher) throw new SmlFault('NotFoundFault', `The SMP ${smpId} is not registered`);
-  if (publisher.owner !== owner)
+  if (publisher.owner !== owner && !isNext(publisher, owner))
     throw new SmlFault('UnauthorizedFault', `The SMP ${smpId} belongs to another certificate`);
   return smpId;
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+const isNext = ({ next }: Publisher, owner: string): boolean => next?.owner === owner && next.from <= today();
+
+/** From that day on the next certificate is known as well; whoever comes with it first takes the former one's place. */
+async function prepareCertificateChange({ state, body, owner }: SmlCall): Promise<void> {
+  const from = text(body, BDMSL, 'migrationDate');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(from) || from < today())
+    throw new SmlFault('BadRequestFault', `${from} is past, or no day`);
+  const certificate = certificateIn(text(body, BDMSL, 'newCertificatePublicKey'));
+  for (const smpId of state.publishersOf(owner)) {
+    const publisher = state.publisher(smpId);
+    if (publisher)
+      await state.setPublisher(smpId, { ...publisher, next: { owner: certificate.fingerprint256, from } });
+  }
+}
+
+function certificateIn(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new SmlFault('BadRequestFault', 'newCertificatePublicKey is no certificate');
+  }
 }
 
 const MOST = 100;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { LRS, SML_SERVICES, type SmlService } from '@pappel/smp/sml-soap';
+import { BDMSL, LRS, SML_SERVICES, type SmlService } from '@pappel/smp/sml-soap';
 import { parseXml } from '@pappel/xml/parse';
 import { child, childElements, type XmlElement } from '@pappel/xml/tree';
 import { escapeText } from '@pappel/xml/write';
@@ -112,7 +112,7 @@ function bodyOf(bytes: Buffer): XmlElement {
   try {
     const body = child(parseXml(bytes), SOAP, 'Body');
     const [operation] = body ? childElements(body) : [];
-    if (operation?.namespace === LRS) return operation;
+    if (operation?.namespace === LRS || operation?.namespace === BDMSL) return operation;
   } catch (error) {
     throw new SmlFault('BadRequestFault', (error as Error).message);
   }

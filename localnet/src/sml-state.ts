@@ -7,6 +7,8 @@ export interface Publisher {
   owner: string;
   url: string;
   ip?: string;
+  /** Who it belongs to from a day on. */
+  next?: { owner: string; from: string };
 }
 
 export interface Entry {
@@ -43,6 +45,13 @@ export class SmlState {
 
   publisher(smpId: string): Publisher | undefined {
     return this.#stored.publishers[smpId];
+  }
+
+  /** Ids of those that belong to a certificate. */
+  publishersOf(owner: string): string[] {
+    return Object.entries(this.#stored.publishers)
+      .filter(([, publisher]) => publisher.owner === owner)
+      .map(([smpId]) => smpId);
   }
 
   participant(name: string): Entry | undefined {

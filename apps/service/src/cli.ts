@@ -4,7 +4,9 @@ import { backupCommands } from './backup/backup-command.ts';
 import { doctorCommands } from './doctor/doctor-command.ts';
 import { exportCommands } from './export/verify-command.ts';
 import { operatorCommands } from './operator-commands.ts';
+import { rotationCommands } from './rotation/rotation-command.ts';
 import { readCommandSettings } from './settings/command.ts';
+import type { Config } from './settings/config.ts';
 import { rulesCommands } from './validation/rules-command.ts';
 import { validateCommand } from './validation/validate-command.ts';
 
@@ -13,6 +15,9 @@ What concerns a running Pappel asks its operator's side: OPERATOR_URL (http://12
 or the token in DATA_DIR/operator-token.
 
 Exit status: 0 done, 1 refused or not as it should be, 2 not understood or not reached.`;
+
+/** Keys and clients of the installation; a command that needs none does not load them. */
+const openNetwork = async (config: Config) => (await import('./foundation.ts')).openNetwork(config);
 
 /** Every command, by who adds it. Their handlers answer the exit status. */
 export function programOf(): Command {
@@ -25,9 +30,8 @@ export function programOf(): Command {
   keyCommands(program);
   exportCommands(program);
   backupCommands(program, process.env);
-  doctorCommands(program, process.env, async (config) =>
-    (await import('./foundation.ts')).openNetwork(config),
-  );
+  rotationCommands(program, process.env, openNetwork);
+  doctorCommands(program, process.env, openNetwork);
   validateCommand(program, settings.rules);
   rulesCommands(program, settings.rules);
   return program;

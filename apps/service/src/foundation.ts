@@ -31,6 +31,7 @@ import { Turns } from './platform/turns.ts';
 import { type Provider, providerFrom } from './provider/provider.ts';
 import { type Config, ConfigError } from './settings/config.ts';
 import { joinNodes } from './start/join-nodes.ts';
+import { joinRunning } from './start/join-running.ts';
 import { type KeptSecrets, keptSecrets } from './start/kept-secrets.ts';
 import { nodeFacts } from './start/node-facts.ts';
 import { openStore, type Store } from './start/open-store.ts';
@@ -151,7 +152,7 @@ export async function openNetwork(
   config: Config,
 ): Promise<NetworkClients & { identity: Identity; close(): Promise<void> }> {
   await using opened = new AsyncDisposableStack();
-  const identity = await openIdentity(config, () => undefined);
+  const identity = await openIdentity(joinRunning(config), () => undefined);
   opened.defer(() => identity.close());
   const clients = openClients(config, identity);
   opened.defer(() => clients.close());

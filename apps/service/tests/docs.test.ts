@@ -18,6 +18,9 @@ const ELSEWHERE: Record<string, string> = {
   'README.md': 'installs, builds and tests the whole repository: .ci/run does that, from an empty clone',
   'docs/backup.md':
     'pg_dump is older than the embedded PostgreSQL on many machines; run by hand with PostgreSQL 15',
+  'docs/production.md': 'sets a machine up as root, with systemd',
+  'docs/rotation.md':
+    'needs certificates that others issue, and a service that is stopped; rotation.test.ts runs each',
   'docs/upgrade.md': 'changes the version that is checked out, and needs systemd',
   'docs/sftp.md': 'asks for a password at the terminal; sftp-clients.test.ts holds the clients to it',
 };

@@ -6,10 +6,16 @@ import { readXml } from './read-xml.ts';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const LRS = 'http://busdox.org/serviceMetadata/locator/1.0/';
-/** The two services of the SML, each with what its SOAP actions begin with [SML 1.3 3]. The nine blanks are in the published contract. */
+/** What only the Peppol SML's own software adds to the standard. */
+export const BDMSL = 'ec:services:wsdl:BDMSL:data:1.0';
+/**
+ * The services of the SML, each with what its SOAP actions begin with [SML 1.3 3]. The nine blanks are in the published
+ * contract. The third is no part of the standard, but of the software that serves the Peppol SML.
+ */
 export const SML_SERVICES = {
   manageservicemetadata: 'http://busdox.org/serviceMetadata/ManageServiceMetadataService/1.0/:',
   manageparticipantidentifier: `http://busdox.org/serviceMetadata/ManageBusinessIdentifierService/1.0/${' '.repeat(9)}:`,
+  bdmslservice: 'ec:services:wsdl:BDMSL:1.0:',
 } as const;
 export type SmlService = keyof typeof SML_SERVICES;
 

@@ -6,7 +6,15 @@ import {
 import { childrenNamed, findAll, textOf, type XmlElement } from '@pappel/xml/tree';
 import { escapeText } from '@pappel/xml/write';
 import { IDS } from './namespaces.ts';
-import { callSml, LRS, type SmlContext, type SmlFailure, type SmlOutcome, withoutBody } from './sml-soap.ts';
+import {
+  BDMSL,
+  callSml,
+  LRS,
+  type SmlContext,
+  type SmlFailure,
+  type SmlOutcome,
+  withoutBody,
+} from './sml-soap.ts';
 
 export type { SmlContext, SmlFailure, SmlFault, SmlOutcome } from './sml-soap.ts';
 
@@ -49,6 +57,25 @@ export async function readSmp(context: SmlContext): Promise<{ ok: true; address:
 export function deleteSmp(context: SmlContext): Promise<SmlOutcome> {
   const body = `<lrs:ServiceMetadataPublisherID xmlns:lrs="${LRS}">${escapeText(context.smpId)}</lrs:ServiceMetadataPublisherID>`;
   return withoutBody(callSml(context, 'manageservicemetadata', 'deleteIn', body));
+}
+
+/**
+ * Has the SML know us by another certificate from a day on; it knows an SMP by nothing else. The call is made with the
+ * certificate that is in use, which must still be valid, as must be the next one then. Of the software of the Peppol SML,
+ * no part of the standard; `bad-request` for a day that is past.
+ *
+ * @param certificatePem the next certificate of the SMP
+ * @param from the day, in UTC
+ */
+export function prepareCertificateChange(
+  context: SmlContext,
+  certificatePem: string,
+  from: Date,
+): Promise<SmlOutcome> {
+  const body =
+    `<b:PrepareChangeCertificate xmlns:b="${BDMSL}"><b:newCertificatePublicKey>${escapeText(certificatePem.trim())}</b:newCertificatePublicKey>` +
+    `<b:migrationDate>${from.toISOString().slice(0, 10)}</b:migrationDate></b:PrepareChangeCertificate>`;
+  return withoutBody(callSml(context, 'bdmslservice', 'prepareChangeCertificateIn', body));
 }
 
 function smpXml(verb: 'Create' | 'Read' | 'Update', { smpId }: SmlContext, { url, ip }: SmpAddress): string {

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type Config, inspectConfig } from '../settings/config.ts';
+import { inspectConfig } from '../settings/config.ts';
 import type { Environment } from '../settings/settings.ts';
 import type { Finding, Outcome } from './finding.ts';
 import { goLiveCommand } from './go-live-command.ts';
@@ -25,19 +23,7 @@ export function doctorCommands(program: Command, env: Environment, openNetwork: 
 async function findingsOf(env: Environment, openNetwork: OpenNetwork): Promise<Finding[]> {
   const { config, problems } = inspectConfig(env);
   const { examine } = await import('./examine.ts');
-  return examine({ config: joinRunning(config), problems, openNetwork });
-}
-
-/** A local network lives within its service: the one that runs is asked, instead of another one made. */
-function joinRunning(config: Config): Config {
-  const file = join(config.localnetDir, 'ports.json');
-  if (config.network !== 'local' || config.smlDns || !existsSync(file)) return config;
-  const { dnsPort, smlPort } = JSON.parse(readFileSync(file, 'utf8')) as { dnsPort: number; smlPort: number };
-  return {
-    ...config,
-    smlDns: `127.0.0.1:${dnsPort}`,
-    smlUrl: `https://127.0.0.1:${smlPort}/edelivery-sml`,
-  };
+  return examine({ config, problems, openNetwork });
 }
 
 const SIGN: Record<Outcome, string> = {

@@ -3,8 +3,17 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE = 12;
 const TAG = 16;
 
+/** Where what is sealed for a purpose is kept: it is sealed anew when the secret key changes. */
+export const SEALED_COLUMNS = {
+  'sftp host keys': { table: 'sftp_host_keys', id: 'algorithm', column: 'sealed_key' },
+  'webhook secrets': { table: 'webhooks', id: 'id', column: 'secret' },
+} as const;
+
+/** The others sign what is made anew whenever it is asked for. */
+export type SealPurpose = keyof typeof SEALED_COLUMNS | 'export links' | 'unsubscribe links';
+
 /** A key for one purpose, from the installation's secret key. */
-export const sealingKey = (secretKey: Buffer, purpose: string): Buffer =>
+export const sealingKey = (secretKey: Buffer, purpose: SealPurpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', `pappel ${purpose}`, 32));
 
 /** What must be read again later, but not by who reads the table: nonce, tag and AES-256-GCM of it. */

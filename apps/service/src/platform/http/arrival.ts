@@ -167,11 +167,17 @@ class Reading {
     const since = performance.now();
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(() => reject(tooSlow())), Math.max(1, this.#credit));
-      // Chunk by chunk: `read` would join what has come, and leave the pieces to be collected some time.
-      const onData = (chunk: Buffer) => end(() => resolve(chunk));
-      const onEnd = () => end(() => resolve(undefined));
+      const pieces: Buffer[] = [];
+      let isOver = false;
+      // What comes at once is one chunk: a body may come byte by byte.
+      const onData = (piece: Buffer) => {
+        if (pieces.push(piece) === 1) queueMicrotask(onEnd);
+      };
+      const onEnd = () => end(() => resolve(joined(pieces)));
       const onGone = () => end(() => reject(wentAway()));
       const end = (settle: () => void) => {
+        if (isOver) return;
+        isOver = true;
         clearTimeout(timer);
         source.pause();
         this.#credit -= performance.now() - since;
@@ -187,6 +193,14 @@ class Reading {
   stop(): void {
     this.#source.on('error', () => undefined);
   }
+}
+
+/** Undefined of nothing. Unlike what `read` joins, the pieces do not wait to be collected. */
+function joined(pieces: readonly Buffer[]): Buffer | undefined {
+  if (pieces.length < 2) return pieces[0];
+  const whole = Buffer.concat(pieces);
+  freeMemory(pieces);
+  return whole;
 }
 
 const tooSlow = () => new AppError('REQUEST_TIMEOUT');

@@ -119,6 +119,17 @@ describe('bodies on their way in', () => {
     assert.ok(Buffer.concat(read).equals(await body.open()));
     assert.equal(Buffer.concat(read)[639 * KIB], 39);
   });
+  test('A body that comes byte by byte is not kept byte by byte', async () => {
+    const source = new Readable({ read: () => undefined });
+    for (let i = 0; i < 10_000; i++) source.push(Buffer.of(i % 256));
+    source.push(null);
+    const request = Object.assign(source, { headers: {} }) as unknown as IncomingMessage;
+    const all = new BodyIntake(folder);
+    await using body = await all.take(request, { limit: 20_000, address: 'here' });
+    const pieces = await Array.fromAsync(body.pieces());
+    assert.ok(pieces.length < 10, `${pieces.length} pieces`);
+    assert.ok(Buffer.concat(pieces).equals(Buffer.from(Array.from({ length: 10_000 }, (_, i) => i % 256))));
+  });
   test('More than the route takes is 413, announced or not, and the answer can be read', async () => {
     assert.equal(await statusOf({ announced: 200 * KIB + 1, sent: 0 }), 413);
     assert.equal(await statusOf({ announced: 10_000 * KIB, sent: 10_000 * KIB }), 413);

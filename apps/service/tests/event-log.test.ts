@@ -308,6 +308,36 @@ describe('followers of the event log', () => {
     assert.deepEqual(called, ['wanted']);
   });
 
+  test('A lasting reader that gathers is given at once what came meanwhile, and holds up no stop', async () => {
+    const batches: unknown[][] = [];
+    const gathering = (gatherMs: number) => ({
+      onEvents: async (_tx: unknown, events: readonly LogEvent[]) => void batches.push(events.map(statusOf)),
+      gatherMs,
+    });
+    const placed = async (status: string) => {
+      const { head } = await logBounds(database.db);
+      await record(status);
+      await until(
+        () => logBounds(database.db),
+        (bounds) => bounds.head > head,
+      );
+    };
+    const node = new EventLog({ ...database, log });
+    await node.start({ gathering: gathering(2_000) });
+    for (const status of ['one', 'two', 'three']) await placed(status);
+    await until(
+      async () => batches.length,
+      (count) => count > 0,
+    );
+    await node.stop();
+    assert.deepEqual(batches, [['one', 'two', 'three']]);
+    const patient = new EventLog({ ...database, log });
+    await patient.start({ gathering: gathering(24 * 3_600_000) });
+    await placed('four');
+    await patient.stop();
+    assert.equal(batches.length, 1);
+  });
+
   test('Followers are told when their node stops', async () => {
     const node = new EventLog({ ...database, log });
     await node.start({});

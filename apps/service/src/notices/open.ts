@@ -24,6 +24,7 @@ export function openNotices(base: Needs, { publicUrl }: Pick<Config, 'publicUrl'
         tries: () => NOTICE_TRIES,
       },
     } satisfies Partial<JobHandlers>,
-    reader: noteNotices(base.mailer !== undefined) satisfies LastingReader,
+    // A mail gathers many of them anyway.
+    reader: { ...noteNotices(base.mailer !== undefined), gatherMs: 500 } satisfies LastingReader,
   };
 }

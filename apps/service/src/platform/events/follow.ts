@@ -50,6 +50,7 @@ export class EventLog {
   /** End the rests of the lasting readers. */
   readonly #news: Signal[] = [];
   readonly #loops: Promise<void>[] = [];
+  readonly #ending = new AbortController();
   #stopped = false;
 
   constructor(deps: EventLogDeps) {
@@ -77,6 +78,7 @@ export class EventLog {
   /** Followers are told to end; lasting readers finish what they have in hand. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#ending.abort();
     this.#hints.stop();
     this.#live.end();
     for (const signal of [this.#hint, ...this.#news]) signal.give();
@@ -125,7 +127,13 @@ export class EventLog {
         await sleep(TROUBLE_PAUSE_MS);
       }
       await news.rest(pause);
+      if (reader.gatherMs) await this.#gather(reader.gatherMs);
     }
+  }
+
+  /** Until so much time has passed, or the end. */
+  async #gather(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
 
   #say(error: unknown, what: string): void {

@@ -24,6 +24,8 @@ export interface LastingReader {
    * it takes away with the place.
    */
   mayRepeat?: boolean;
+  /** Milliseconds from the first news until it reads, so that it reads many events at once; for who need not know sooner. */
+  gatherMs?: number;
 }
 
 /** As many events are handed over at once. */

@@ -118,7 +118,8 @@ describe('GET /v1/stream', () => {
     const listed = body.events.find((event: { seq: number }) => String(event.seq) === heard?.id);
     const { seq, ...rest } = listed;
     assert.deepEqual(heard, { id: String(seq), event: 'participant.pending_approval', data: rest });
-    assert.match(listener.text, /^retry: 3000\n: ok\n\n/);
+    // The place where it began: a browser that is cut off before the first event resumes from there.
+    assert.match(listener.text, /^retry: 3000\n: ok\n\nid: \d+\n\n/);
   });
 
   test('A ticket opens one stream, with the reach of who made it [STR-2]', async () => {

@@ -12,7 +12,12 @@ export interface LiveState {
   since: number;
 }
 
-type Said = { event: LiveEvent } | { state: LiveState } | { reset: true } | { ask: true };
+type Said =
+  | { event: LiveEvent; at: string }
+  | { state: LiveState }
+  | { reset: true; at: string }
+  | { ask: true }
+  | { again: true };
 
 const PLACE = 'pappel-live';
 /** How long after a refusal the stream is asked for again. */
@@ -20,11 +25,15 @@ const AGAIN_MS = 10_000;
 /** Without a stream what is on the screen is asked for anew this often. */
 const POLL_MS = 15_000;
 
+/** What was heard last, in whichever tab: whoever holds the stream next goes on from there. */
+let last = '';
 let state: LiveState = { word: 'catching up', since: Date.now() };
-let isLeading = false;
+/** Opens the stream at once, in the tab that holds it. */
+let reopen: (() => void) | undefined;
 const watchers = new Set<() => void>();
 const hearers = new Set<(event: LiveEvent) => void>();
 let stop: (() => void) | undefined;
+let askAgain: (() => void) | undefined;
 
 /** Starts to listen; one tab of a browser holds the stream, and tells the others. */
 export function startLive(): void {
@@ -33,6 +42,10 @@ export function startLive(): void {
   const channel = new BroadcastChannel(PLACE);
   channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data, channel);
   channel.postMessage({ ask: true } satisfies Said);
+  askAgain = () => {
+    reopen?.();
+    channel.postMessage({ again: true } satisfies Said);
+  };
   const poll = setInterval(() => {
     if (state.word === 'not live') void queryClient.invalidateQueries();
   }, POLL_MS);
@@ -51,19 +64,26 @@ export function stopLive(): void {
   stop?.();
 }
 
+/** Asks for the stream now, where nobody would for some seconds. */
+export function reconnect(): void {
+  askAgain?.();
+}
+
 function hear(said: Said, channel: BroadcastChannel): void {
+  if ('at' in said) last = said.at;
   if ('event' in said) tell(said.event);
   if ('state' in said) change(said.state);
   if ('reset' in said) void queryClient.invalidateQueries();
-  if ('ask' in said && isLeading) channel.postMessage({ state } satisfies Said);
+  if ('ask' in said && reopen) channel.postMessage({ state } satisfies Said);
+  if ('again' in said) reopen?.();
 }
 
 /** Holds the stream until the signal; the browser takes it up again after a break, from the last event it had. */
 function lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
-  isLeading = true;
   return new Promise((resolve) => {
+    // The tab that held it before heard nothing that says where: what happened in between cannot be asked for.
+    const isBlind = state.word === 'live' && last === '';
     let source: EventSource | undefined;
-    let last = '';
     let again: ReturnType<typeof setTimeout> | undefined;
     const say = (said: Said) => {
       hear(said, channel);
@@ -71,7 +91,10 @@ function lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
     };
     const open = () => {
       source = new EventSource(`/console/api/v1/stream${last ? `?lastEventId=${last}` : ''}`);
-      source.onopen = () => say({ state: { word: 'live', since: Date.now() } });
+      source.onopen = () => {
+        say({ state: { word: 'live', since: Date.now() } });
+        if (isBlind && last === '') say({ reset: true, at: '' });
+      };
       source.onerror = () => {
         const isOver = source?.readyState === EventSource.CLOSED;
         if (state.word === 'live' || isOver)
@@ -80,20 +103,23 @@ function lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
       };
       for (const type of EVENT_TYPES)
         source.addEventListener(type, ({ data, lastEventId }) => {
-          last = lastEventId;
-          say({ event: JSON.parse(String(data)) });
+          say({ event: JSON.parse(String(data)), at: lastEventId });
         });
       source.addEventListener('reset', ({ lastEventId }) => {
-        last = lastEventId;
-        say({ reset: true });
+        say({ reset: true, at: lastEventId });
       });
     };
     signal.addEventListener('abort', () => {
       source?.close();
       clearTimeout(again);
-      isLeading = false;
+      reopen = undefined;
       resolve();
     });
+    reopen = () => {
+      if (source?.readyState !== EventSource.CLOSED) return;
+      clearTimeout(again);
+      open();
+    };
     open();
   });
 }

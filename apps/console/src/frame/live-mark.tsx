@@ -1,4 +1,4 @@
-import { useLive } from '../api/live.ts';
+import { reconnect, useLive } from '../api/live.ts';
 import { clock } from '../ui/format.ts';
 import { Lenticel } from '../ui/lenticel.tsx';
 
@@ -23,6 +23,9 @@ export function LiveMark() {
         <>
           <Lenticel mark="wait" />
           Not live, {clock(new Date(since).toISOString()).slice(0, 5)}
+          <button type="button" className="link" onClick={reconnect}>
+            Reconnect
+          </button>
         </>
       )}
     </span>

@@ -12,6 +12,9 @@ export function eventFrame(event: LogEvent): string {
   return `id: ${event.seq}\nevent: ${event.type}\ndata: ${event.text}\n\n`;
 }
 
+/** Where the stream begins, which readers resume from until an event names a later place; it tells of nothing. */
+export const placeFrame = (place: number): string => `id: ${place}\n\n`;
+
 /** Says that what was missed cannot be told any more: the reader must look at everything anew, and goes on from here. */
 export function resetFrame(head: number): string {
   return `id: ${head}\nevent: reset\ndata: ${JSON.stringify({ seq: head })}\n\n`;

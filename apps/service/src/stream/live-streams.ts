@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events/follow.ts';
 import { logBounds } from '../platform/events/log-event.ts';
-import { resetFrame } from './frame.ts';
+import { placeFrame, resetFrame } from './frame.ts';
 import { LiveStream } from './live-stream.ts';
 import { readSendQueues } from './send-queue.ts';
 import { stillHeld } from './still-held.ts';
@@ -64,7 +64,7 @@ export class LiveStreams {
     const onClose = (): void => void this.#streams.delete(stream);
     const stream: LiveStream = new LiveStream(principal, holderOf(principal), onClose, connection);
     this.#streams.add(stream);
-    if (after === undefined) stream.say(resetFrame(bounds.head));
+    stream.say(after === undefined ? resetFrame(bounds.head) : placeFrame(after));
     stream.follow(this.#deps.events, after ?? bounds.head);
     return stream.output;
   }

@@ -19,6 +19,12 @@ export function useLiveRows(filter: DocumentFilter): { fresh: number; show: () =
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const { queryKey } = documentsQuery(filter);
   const asked = useRef(new Set<string>());
+  const isShown = (id: string): boolean =>
+    client
+      .getQueryData<List>(queryKey)
+      ?.pages.some(({ messages }) => messages.some((row) => row.id === id)) ?? false;
+  // What the list has by now, as it was asked for anew, is no longer news.
+  const news = [...fresh].filter((id) => !isShown(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
   useEffect(() => setFresh(new Set()), [JSON.stringify(filter)]);
   useEvents(({ type, data, companyId }) => {
@@ -26,11 +32,10 @@ export function useLiveRows(filter: DocumentFilter): { fresh: number; show: () =
     if (!type.startsWith('document.') || typeof id !== 'string') return;
     refreshSoon('document counts');
     void client.invalidateQueries({ queryKey: ['documents', id] });
-    const rows = client.getQueryData<List>(queryKey)?.pages.flatMap(({ messages }) => messages) ?? [];
-    if (rows.some((row) => row.id === id)) void replace(id);
+    if (isShown(id)) void replace(id);
     else if (mayFit(filter, data, companyId)) {
       setFresh((before) => new Set([...before, id]));
-      announce(`${count(new Set([...fresh, id]).size, 'new document')}`);
+      announce(`${count(new Set([...news, id]).size, 'new document')}`);
     }
   });
   const replace = async (id: string) => {
@@ -45,7 +50,7 @@ export function useLiveRows(filter: DocumentFilter): { fresh: number; show: () =
     void client.resetQueries({ queryKey });
     scrollTo({ top: 0 });
   };
-  return { fresh: fresh.size, show };
+  return { fresh: news.length, show };
 }
 
 const withRow = (list: List, row: Document): List => ({

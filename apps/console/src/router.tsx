@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { houseRoutes } from './routes/house-routes.tsx';
 import { inside } from './routes/inside.tsx';
 import { doors, root } from './routes/outside.tsx';
@@ -11,6 +11,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   scrollRestoration: true,
+  // Every parameter is a word, and stands in the address as people write it: ?q=5567, not ?q=%225567%22.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
+  search: { strict: true },
 });
 
 declare module '@tanstack/react-router' {

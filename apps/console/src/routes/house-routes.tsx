@@ -14,6 +14,7 @@ const webhooks = createRoute({
 const events = createRoute({
   getParentRoute,
   path: '/events',
+  validateSearch: words('about'),
   component: lazyRouteComponent(() => import('../pages/events/events-page.tsx'), 'EventsPage'),
 });
 

@@ -48,6 +48,8 @@ const newPassword = createRoute({
 const ssoCallback = createRoute({
   getParentRoute: () => root,
   path: '/sso/callback',
+  // The provider's words, which the page hands on as they came.
+  validateSearch: (search: Record<string, unknown>) => search as { code?: string; state?: string },
   component: lazyRouteComponent(() => import('../pages/entry/sso-callback-page.tsx'), 'SsoCallbackPage'),
 });
 

@@ -1,6 +1,6 @@
 /** One parameter of an address, where it is a word. */
 export function optional<Name extends string>(name: Name, value: unknown): { [K in Name]?: string } {
-  const word = typeof value === 'number' ? String(value) : value;
+  const word = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   return (typeof word === 'string' && word !== '' ? { [name]: word } : {}) as { [K in Name]?: string };
 }
 

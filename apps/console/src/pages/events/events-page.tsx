@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCompanyName } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
@@ -18,7 +18,8 @@ const KEPT = 200;
 /** What happened in this time stands there at first. */
 const BEFORE_MS = 3_600_000;
 const GROUPS = ['all', 'document', 'participant', 'webhook', 'export'] as const;
-type Group = (typeof GROUPS)[number];
+
+const route = getRouteApi('/inside/events');
 
 /** What the page shows at first: the last of what happened lately, newest first. */
 async function lately(companyId: string | undefined): Promise<LiveEvent[]> {
@@ -41,7 +42,9 @@ export function EventsPage() {
   const first = useQuery({ queryKey: ['events', company], queryFn: () => lately(company), staleTime: 0 });
   const [heard, setHeard] = useState<readonly LiveEvent[]>([]);
   const [held, setHeld] = useState<readonly LiveEvent[]>();
-  const [group, setGroup] = useState<Group>('all');
+  const navigate = useNavigate();
+  const { about } = route.useSearch();
+  const group = GROUPS.find((name) => name === about) ?? 'all';
   const [open, setOpen] = useState<string>();
   const live = useLive();
   useEvents((event) => {
@@ -76,7 +79,18 @@ export function EventsPage() {
         <fieldset className="seg">
           <legend className="sr">What it is about</legend>
           {GROUPS.map((name) => (
-            <button key={name} type="button" aria-pressed={name === group} onClick={() => setGroup(name)}>
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === group}
+              onClick={() =>
+                navigate({
+                  to: '/events',
+                  search: { about: name === 'all' ? undefined : name },
+                  replace: true,
+                })
+              }
+            >
               {name === 'all' ? 'All' : name === 'participant' ? 'addresses' : `${name}s`}
             </button>
           ))}

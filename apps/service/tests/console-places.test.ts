@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../../scripts/chromium.ts';
+import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
+import { sitDown, skip } from './console-world.ts';
+
+describe('the addresses of the console', { skip, timeout: 240_000 }, () => {
+  let house: HouseWorld;
+  let browser: Browser;
+
+  before(async () => {
+    house = await startHouse();
+    await furnish(house);
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await house?.close();
+  });
+
+  test('What an address does not know is dropped, and what it knows is kept', async () => {
+    const { page, go } = await sitDown(browser, house.pappel, house.account.session);
+    await go('/audit?eventType=api_key.created&colour=green');
+    await page.getByRole('row').filter({ hasText: 'made a key' }).first().waitFor();
+    assert.doesNotMatch(page.url(), /colour/);
+    assert.match(page.url(), /eventType=api_key\.created/);
+  });
+});

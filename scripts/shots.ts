@@ -18,7 +18,6 @@ const [sftp, ...ports] = await freePorts(5);
 const installation = await start('the installation', dataDir, ports, {
   RATE_LIMITS: 'off',
   SFTP_PORT: String(sftp),
-  WEBHOOK_SCHEDULE: '0,1,7200',
 });
 const origin = installation.api.replace('127.0.0.1', 'localhost');
 try {
@@ -54,7 +53,7 @@ async function takeAll(
 }
 
 async function seat(browser: Browser, theme: 'light' | 'dark', email?: string): Promise<Page> {
-  const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce', locale: 'en-GB' });
   if (email) {
     const { body } = await call<{ token: string }>('POST', `${origin}/v1/auth/login`, undefined, {
       email,

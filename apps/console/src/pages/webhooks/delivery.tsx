@@ -6,7 +6,7 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Code } from '../../ui/code.tsx';
-import { duration } from '../../ui/format.ts';
+import { duration, typeName } from '../../ui/format.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { ago, at, until } from '../../ui/when.ts';
@@ -33,7 +33,7 @@ function Shown({ delivery }: { delivery: DeliveryDetail }) {
         {delivery.messageId && (
           <span className="end">
             <Link className="link" to="/documents/$id" params={{ id: delivery.messageId }} search={{}}>
-              The document
+              {documentOf(delivery)}
             </Link>
           </span>
         )}
@@ -92,6 +92,12 @@ function Outcome({ delivery }: { delivery: DeliveryDetail }) {
       {again.error && <Failed error={again.error} />}
     </>
   );
+}
+
+/** `Invoice 4711`, where the event says so. */
+function documentOf({ request }: DeliveryDetail): string {
+  const { data } = JSON.parse(request.body) as { data: { type?: string; documentNumber?: string } };
+  return data.documentNumber ? `${typeName(data.type)} ${data.documentNumber}` : 'The document';
 }
 
 function outcomeOf({ lastStatusCode, lastError, attempts, status }: DeliveryDetail): string {

@@ -33,8 +33,9 @@ export function People({ showsInactive }: { showsInactive: boolean }) {
   const [error, setError] = useState<Error>();
   if (users.isPending) return <Loading />;
   if (users.error) return <Failed error={users.error} again={() => users.refetch()} />;
-  const active = users.data.filter(({ status }) => status === 'active');
-  const inactive = users.data.filter(({ status }) => status === 'inactive');
+  const people = users.data.toSorted((one, other) => one.name.localeCompare(other.name));
+  const active = people.filter(({ status }) => status === 'active');
+  const inactive = people.filter(({ status }) => status === 'inactive');
   const shown = showsInactive ? [...active, ...inactive] : active;
   const owners = active.filter(({ role }) => role === 'owner').length;
   return (

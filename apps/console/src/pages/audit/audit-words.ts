@@ -47,6 +47,13 @@ export const KNOWN_EVENTS: Readonly<Record<string, string>> = {
 export const actOf = (type: string): string =>
   Object.hasOwn(KNOWN_EVENTS, type) ? (KNOWN_EVENTS[type] ?? type) : type;
 
+/** A field that was changed, as the audit keeps it. */
+const isChange = (value: unknown): value is { from?: unknown; to?: unknown } =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length > 0 &&
+  Object.keys(value).every((key) => key === 'from' || key === 'to');
+
 /** What is left to say of metadata: words and numbers, each behind its name; companies by theirs. */
 export function detailOf(
   metadata: Readonly<Record<string, unknown>>,
@@ -54,6 +61,7 @@ export function detailOf(
 ): string {
   const plain = (value: unknown): string => {
     if (value === null || value === undefined) return '';
+    if (isChange(value)) return [plain(value.from), plain(value.to) || 'nothing'].filter(Boolean).join(' → ');
     if (typeof value === 'object') return JSON.stringify(value);
     return companyName(String(value)) || String(value);
   };

@@ -30,7 +30,7 @@ const tooWide = (page: Page): Promise<number> =>
 
 /**
  * Looks at what is on the screen in every size and theme, and leaves it as it was: light, dark, a window of 390 px, and
- * one of 320, which is 1280 at 400 %, as WCAG 1.4.10 asks
+ * one of 320, which is 1280 at 400 %, as WCAG 1.4.10 asks.
  */
 export async function faultsOf(page: Page, where: string): Promise<string[]> {
   const faults: string[] = [];

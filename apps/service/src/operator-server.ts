@@ -19,7 +19,12 @@ import { addHealthRoutes } from './platform/http/probe-routes.ts';
 
 /** Every endpoint of the operator's people, one line each; who may call it stands in platform/access/operator-access.ts. */
 export function operatorRoutes(features: Features): OperatorRoute[] {
-  return [...peopleRoutes(features), ...customerRoutes(features), ...serviceRoutes(features)];
+  return [
+    ...peopleRoutes(features),
+    ...customerRoutes(features),
+    ...documentRoutes(features),
+    ...serviceRoutes(features),
+  ];
 }
 
 /** Who works here. */
@@ -50,22 +55,26 @@ function peopleRoutes(features: Features): OperatorRoute[] {
 function customerRoutes(features: Features): OperatorRoute[] {
   const participants = features.participants.operatorRoutes;
   const accounts = features.accounts.operatorRoutes;
-  const outbound = features.outbound.operatorRoutes;
   const desk = features.signIn.operatorRoutes;
   const sftp = features.sftp.operatorRoutes;
   return [
     ['GET /operator/v1/participants', participants.list],
+    ['GET /operator/v1/participants/{id}', participants.read],
+    ['POST /operator/v1/participants/{id}/check', features.network.operatorRoutes.check],
     ['POST /operator/v1/participants/{id}/approve', participants.approve],
     ['POST /operator/v1/participants/{id}/reject', participants.reject],
     ['POST /operator/v1/participants/{id}/suspend', participants.suspend],
     ['POST /operator/v1/participants/{id}/resume', participants.resume],
     ['POST /operator/v1/participants/{id}/retry', participants.retry],
 
+    ['GET /operator/v1/accounts', accounts.list],
+    ['POST /operator/v1/accounts', features.accounts.openingRoutes.open],
+    ['GET /operator/v1/accounts/{id}', accounts.read],
     ['POST /operator/v1/accounts/{id}/suspend', accounts.suspend],
     ['POST /operator/v1/accounts/{id}/resume', accounts.resume],
+    ['GET /operator/v1/desk-sessions', desk.list],
     ['POST /operator/v1/desk-sessions', desk.open],
-
-    ['POST /operator/v1/messages/{id}/retry', outbound.retry],
+    ['DELETE /operator/v1/desk-sessions/{id}', desk.end],
 
     ['GET /operator/v1/sftp/logins', sftp.list],
     ['POST /operator/v1/sftp/logins', sftp.create],
@@ -74,10 +83,26 @@ function customerRoutes(features: Features): OperatorRoute[] {
   ];
 }
 
+/** Documents, and access points that do not take them. */
+function documentRoutes({ messages, outbound }: Features): OperatorRoute[] {
+  const { operatorRoutes: retries, circuitRoutes: circuits } = outbound;
+  return [
+    ['GET /operator/v1/messages', messages.operatorRoutes.list],
+    ['GET /operator/v1/messages/stuck', messages.operatorRoutes.stuck],
+    ['POST /operator/v1/messages/retry', retries.retryMany],
+    ['GET /operator/v1/messages/{id}', messages.operatorRoutes.read],
+    ['POST /operator/v1/messages/{id}/retry', retries.retry],
+
+    ['GET /operator/v1/circuits', circuits.list],
+    ['POST /operator/v1/circuits/open', circuits.open],
+    ['POST /operator/v1/circuits/close', circuits.close],
+  ];
+}
+
 /** What concerns the installation itself. */
 function serviceRoutes(features: Features): OperatorRoute[] {
   const reports = features.reporting.operatorRoutes;
-  const service = features.health.operatorRoutes;
+  const { operatorRoutes: service, figureRoutes: figures } = features.health;
   return [
     ['GET /operator/v1/reports', reports.list],
     ['GET /operator/v1/reports/{kind}/{month}', reports.read],
@@ -87,7 +112,11 @@ function serviceRoutes(features: Features): OperatorRoute[] {
     ['GET /operator/v1/service-levels/mls/{month}', reports.serviceLevels],
 
     ['GET /operator/v1/health', service.health],
-    ['GET /operator/v1/jobs/failing', service.failing],
+    ['GET /operator/v1/overview', figures.overview],
+    ['GET /operator/v1/certificates', service.certificates],
+    ['GET /operator/v1/jobs', figures.jobs],
+    ['GET /operator/v1/jobs/failing', figures.failing],
+    ['GET /operator/v1/log-level', service.logLevel],
     ['PUT /operator/v1/log-level', service.setLogLevel],
   ];
 }

@@ -5,7 +5,7 @@ import type { Foundation } from './foundation.ts';
 import { type Environment, isApiKey, refuseStranger } from './platform/environment.ts';
 import { addRoutes } from './platform/http/add-routes.ts';
 import { admitCustomers } from './platform/http/admit-customers.ts';
-import { apiDocument } from './platform/http/api-document.ts';
+import { apiDocument, recordedExamples } from './platform/http/api-document.ts';
 import { TAGS } from './platform/http/api-tags.ts';
 import { CUSTOMER_SECURITY, describeCustomerRoute } from './platform/http/described.ts';
 import { addDocs } from './platform/http/docs.ts';
@@ -231,5 +231,6 @@ export const describeApi = (routes: readonly Route[], publicUrl: string, environ
     tags: TAGS,
     securitySchemes: CUSTOMER_SECURITY,
     webhooks: describeWebhooks(),
+    examples: recordedExamples(),
     describe: describeCustomerRoute,
   });

@@ -16,6 +16,7 @@ function handlers(base: Foundation, features: Features): JobHandlers {
     ...features.users.jobs,
     ...features.signIn.jobs,
     ...features.publication.jobs,
+    ...features.network.jobs,
     ...features.smp.jobs,
     ...features.outbound.jobs,
     ...features.inbound.jobs,

@@ -23,16 +23,30 @@ DELETE /operator/v1/tokens/{id}                          viewer   404:NOT_FOUND
 GET    /operator/v1/audit                                viewer   200
 
 GET    /operator/v1/participants                         viewer   200
+GET    /operator/v1/participants/{id}                    viewer   404:NOT_FOUND
+POST   /operator/v1/participants/{id}/check              agent    404:NOT_FOUND
 POST   /operator/v1/participants/{id}/approve            agent    404:NOT_FOUND
 POST   /operator/v1/participants/{id}/reject             agent    404:NOT_FOUND
 POST   /operator/v1/participants/{id}/suspend            agent    404:NOT_FOUND
 POST   /operator/v1/participants/{id}/resume             agent    404:NOT_FOUND
 POST   /operator/v1/participants/{id}/retry              agent    404:NOT_FOUND
 
+GET    /operator/v1/accounts                             viewer   200
+POST   /operator/v1/accounts                             agent    201
+GET    /operator/v1/accounts/{id}                        viewer   404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/suspend                agent    404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/resume                 agent    404:NOT_FOUND
+GET    /operator/v1/desk-sessions                        viewer   200
+DELETE /operator/v1/desk-sessions/{id}                   agent    404:NOT_FOUND
 POST   /operator/v1/desk-sessions                        agent    404:NOT_FOUND
 
+GET    /operator/v1/messages                             viewer   200
+GET    /operator/v1/messages/stuck                       viewer   200
+POST   /operator/v1/messages/retry                       agent    200
+GET    /operator/v1/messages/{id}                        viewer   404:NOT_FOUND
+GET    /operator/v1/circuits                             viewer   200
+POST   /operator/v1/circuits/open                        agent    204
+POST   /operator/v1/circuits/close                       agent    404:NOT_FOUND
 POST   /operator/v1/messages/{id}/retry                  agent    404:NOT_FOUND
 
 GET    /operator/v1/sftp/logins                          viewer   200
@@ -48,6 +62,10 @@ POST   /operator/v1/reports/{kind}/{month}/send          agent    404:NOT_FOUND
 GET    /operator/v1/service-levels/mls/{month}           viewer   404:NOT_FOUND
 
 GET    /operator/v1/health                               viewer   200
+GET    /operator/v1/overview                             viewer   200
+GET    /operator/v1/certificates                         viewer   200
+GET    /operator/v1/jobs                                 viewer   200
+GET    /operator/v1/log-level                            viewer   200
 GET    /operator/v1/jobs/failing                         viewer   200
 PUT    /operator/v1/log-level                            admin    200
 `;
@@ -64,6 +82,17 @@ export const OPERATOR_BODIES: Record<string, () => unknown> = {
   'PATCH /operator/v1/operators/{id}': () => ({ role: 'viewer' }),
   'POST /operator/v1/tokens': () => ({ name: 'x', role: 'viewer' }),
   'POST /operator/v1/participants/{id}/reject': () => ({ reason: 'x' }),
+  'POST /operator/v1/accounts': () => ({
+    account: { legalName: 'x', countryCode: 'SE' },
+    owner: { email: `owner-${number++}@x.example` },
+  }),
+  'POST /operator/v1/messages/retry': () => ({ code: 'TIMEOUT' }),
+  'POST /operator/v1/circuits/open': () => ({
+    endpointUrl: 'https://x.example/as4',
+    minutes: 1,
+    reason: 'x',
+  }),
+  'POST /operator/v1/circuits/close': () => ({ endpointUrl: 'https://y.example/as4' }),
   'POST /operator/v1/desk-sessions': () => ({ accountId: nowhere, reason: 'x' }),
   'POST /operator/v1/sftp/logins': () => ({ accountId: nowhere, username: 'x', authMethod: 'PASSWORD' }),
   'PATCH /operator/v1/sftp/logins/{id}': () => ({ status: 'DISABLED' }),

@@ -1,14 +1,15 @@
 import type { Config } from '../settings/config.ts';
-import { accountOperatorRoutes } from './operator-routes.ts';
+import { type AccountDeps, accountOpeningRoutes, accountOperatorRoutes } from './operator-routes.ts';
 import { accountRoutes } from './routes.ts';
 import type { SignUpDeps } from './sign-up.ts';
 
 type Settings = Pick<Config, 'environment' | 'signupMode' | 'bootstrapToken' | 'erasureEnabled'>;
 
 export const openAccounts = (
-  base: Omit<SignUpDeps, keyof Settings>,
+  base: Omit<SignUpDeps, keyof Settings> & AccountDeps,
   { environment, signupMode, bootstrapToken, erasureEnabled }: Settings,
 ) => ({
   routes: accountRoutes({ ...base, environment, signupMode, bootstrapToken, erasureEnabled }),
   operatorRoutes: accountOperatorRoutes(base),
+  openingRoutes: accountOpeningRoutes(base),
 });

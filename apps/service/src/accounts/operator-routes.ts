@@ -1,21 +1,62 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
-import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
+import { created, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { countryCodeField, nameField } from '../platform/http/fields.ts';
+import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
+import { openAccount } from './open-account.ts';
+import { listAccounts, readAccount } from './operator-list.ts';
+import { accountDetail, accountRow, accountStatus, statusCounts } from './operator-schema.ts';
 import { resumeAccount, suspendAccount } from './suspend.ts';
 
 const tags = ['Accounts'];
+const text = Type.String();
+const number = Type.String({ minLength: 1, maxLength: 100 });
+const params = Type.Object({ id: text });
 const move = {
   tags,
-  params: Type.Object({ id: Type.String() }),
+  params,
   body: strictObject({ reason: Type.Optional(Type.String({ maxLength: 500 })) }),
   bodyMayMiss: true,
-  response: { 200: Type.Object({ id: Type.String(), status: oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED']) }) },
+  response: { 200: Type.Object({ id: text, status: accountStatus }) },
 } as const;
 
-/** What the operator's people see and do of accounts. */
-export function accountOperatorRoutes(deps: Parameters<typeof suspendAccount>[0]) {
+export type AccountDeps = Parameters<typeof listAccounts>[0];
+
+/** Accounts as the operator's people see and move them. */
+export function accountOperatorRoutes(deps: AccountDeps) {
   return {
+    list: operatorEndpoint(
+      {
+        summary: 'Accounts, newest first',
+        description:
+          'q is part of a name or number, the whole e-mail address of one of its people, one of its Peppol addresses, or its id.',
+        tags,
+        querystring: strictObject({
+          status: Type.Optional(accountStatus),
+          counts: Type.Optional(Type.Boolean()),
+          ...searchQuery,
+          ...periodQuery,
+          ...pageQuery,
+        }),
+        response: {
+          200: Type.Object({
+            accounts: Type.Array(accountRow),
+            counts: Type.Optional(statusCounts),
+            ...pageFields,
+          }),
+        },
+      },
+      async ({ query }) => ok(await listAccounts(deps, query)),
+    ),
+    read: operatorEndpoint(
+      {
+        summary: 'One account, with its companies, people and figures',
+        tags,
+        params,
+        response: { 200: accountDetail },
+      },
+      async ({ params: { id } }) => ok(await readAccount(deps, id)),
+    ),
     suspend: operatorEndpoint(
       { ...move, summary: 'Suspend an account: it reads, and neither sends nor changes' },
       async ({ principal, params: { id }, body: { reason } }) =>
@@ -24,6 +65,39 @@ export function accountOperatorRoutes(deps: Parameters<typeof suspendAccount>[0]
     resume: operatorEndpoint(
       { ...move, summary: 'End the suspension of an account' },
       async ({ principal, params: { id } }) => ok(await resumeAccount(deps, id, actingOperator(principal))),
+    ),
+  };
+}
+
+/** The beginning of one. */
+export function accountOpeningRoutes(deps: AccountDeps) {
+  return {
+    open: operatorEndpoint(
+      {
+        summary: 'Open an account, with an owner whose password is passed on once',
+        tags,
+        body: strictObject({
+          account: strictObject({
+            name: Type.Optional(nameField()),
+            legalName: nameField(),
+            countryCode: countryCodeField(),
+            registrationNumber: Type.Optional(number),
+            vatNumber: Type.Optional(number),
+          }),
+          owner: strictObject({
+            name: Type.Optional(nameField()),
+            email: Type.String({ format: 'email', maxLength: 254 }),
+          }),
+        }),
+        response: {
+          201: Type.Object({
+            account: accountDetail,
+            owner: Type.Object({ id: text, name: text, email: text }),
+            password: Type.String({ description: 'In this answer and nowhere else; it must be changed.' }),
+          }),
+        },
+      },
+      async ({ principal, body }) => created(await openAccount(deps, body, actingOperator(principal))),
     ),
   };
 }

@@ -7,7 +7,7 @@ import { type Tx, transaction, violatedConstraint } from '../platform/db/databas
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, type Limit, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
-import { type AccountId, newId, type UserId } from '../platform/ids.ts';
+import { type AccountId, newId } from '../platform/ids.ts';
 import { equalSecrets, hashSecret } from '../platform/secret.ts';
 import { findBySession, issueSession, type NewSession, type Origin } from '../sessions/session.ts';
 import type { SignupMode } from '../settings/config.ts';
@@ -15,15 +15,10 @@ import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { normaliseEmail, type UserView } from '../users/user.ts';
 import { type AccountView, accountOf } from './account.ts';
+import { insertAccount, insertOwner, type NewAccount } from './insert-account.ts';
 
 export interface SignUpInput {
-  account: {
-    name?: string;
-    legalName: string;
-    countryCode: string;
-    registrationNumber?: string;
-    vatNumber?: string;
-  };
+  account: NewAccount;
   company?: Partial<CompanyInput>;
   owner: { name?: string; email: string; password: string };
   bootstrapToken?: string;
@@ -54,23 +49,11 @@ export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInpu
   deps.rateLimiter.take('signup', addressKey(origin.address), perHour(5));
   const passwordHash = await hashPassword(input.owner.password);
   const session = await transaction(deps.db, async (tx) => {
-    const accountId = newId<'Account'>();
     const { account } = input;
-    await tx
-      .insertInto('accounts')
-      .values({
-        id: accountId,
-        name: account.name ?? account.legalName,
-        legal_name: account.legalName,
-        country_code: account.countryCode,
-        registration_number: account.registrationNumber ?? null,
-        vat_number: account.vatNumber ?? null,
-        status: 'ACTIVE',
-      })
-      .execute();
+    const accountId = await insertAccount(tx, account);
     if (deps.signupMode === 'bootstrap') await useUp(tx, accountId, input.bootstrapToken ?? '');
     const companyId = await insertCompany(tx, accountId, firstCompany(input), true);
-    const owner = { id: newId<'User'>(), name: input.owner.name ?? email, email, passwordHash };
+    const owner = { id: newId<'User'>(), name: input.owner.name ?? email, email, passwordHash, chosen: true };
     await insertOwner(tx, accountId, owner);
     await recordAccountAudit(tx, {
       accountId,
@@ -87,29 +70,6 @@ export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInpu
     throw violatedConstraint(error) === 'users_email_taken' ? new AppError('EMAIL_TAKEN') : error;
   });
   return answer(deps, session);
-}
-
-async function insertOwner(
-  tx: Tx,
-  accountId: AccountId,
-  owner: { id: UserId; name: string; email: string; passwordHash: string },
-): Promise<void> {
-  const now = new Date();
-  await tx
-    .insertInto('users')
-    .values({
-      id: owner.id,
-      account_id: accountId,
-      name: owner.name,
-      email: owner.email,
-      role: 'owner',
-      all_companies: true,
-      password_hash: owner.passwordHash,
-      status: 'active',
-      password_set_at: now,
-      last_login_at: now,
-    })
-    .execute();
 }
 
 /** The company is the account's own legal entity unless company says otherwise. */

@@ -5,11 +5,11 @@ import type { PayloadStore } from '../platform/payload-store.ts';
 import type { Config } from '../settings/config.ts';
 import { addGauges, type GaugeDeps } from './gauges.ts';
 import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './looks.ts';
-import { serviceRoutes } from './operator-routes.ts';
+import { figureRoutes, serviceRoutes } from './operator-routes.ts';
 import type { ServiceDeps } from './service-health.ts';
 
 type Needs = Omit<GaugeDeps, 'config' | 'streams'> &
-  Omit<ServiceDeps, 'network'> & { health: Health; payloads: PayloadStore };
+  Omit<ServiceDeps, 'network' | 'environment'> & { health: Health; payloads: PayloadStore };
 
 export interface Watched {
   worker: JobRunner;
@@ -18,12 +18,14 @@ export interface Watched {
 
 export function openHealth(
   base: Needs,
-  config: Pick<Config, 'dataDir' | 'network'>,
+  config: Pick<Config, 'dataDir' | 'network' | 'environment'>,
   streams: { count(): number },
 ) {
   const { health, database, payloads } = base;
+  const service = { ...base, network: config.network, environment: config.environment };
   return {
-    operatorRoutes: serviceRoutes({ ...base, network: config.network }),
+    operatorRoutes: serviceRoutes(service),
+    figureRoutes: figureRoutes(service),
     /** From now on it is looked whether all is well, and figures can be asked for. */
     watch: async ({ worker, servers: { api, smp, as4 } }: Watched): Promise<void> => {
       await health.watch({

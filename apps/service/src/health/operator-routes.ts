@@ -2,10 +2,31 @@ import { Type } from 'typebox';
 import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
 import { oneOf } from '../platform/http/fields.ts';
 import { LOG_LEVELS } from '../platform/log-level.ts';
-import { failingJobs, type ServiceDeps, serviceHealth, setLogLevel } from './service-health.ts';
+import { certificatesOf } from './certificates.ts';
+import { jobsNow, overview } from './overview.ts';
+import { failingJobs, logLevel, type ServiceDeps, serviceHealth, setLogLevel } from './service-health.ts';
 
 const tags = ['Service'];
 const text = Type.String();
+const whole = Type.Integer();
+const queue = { due: whole, oldestSeconds: Type.Number(), running: whole };
+const certificate = Type.Object(
+  {
+    role: Type.String({ description: 'ap, smp, tls, or ap_former_1 and so on.' }),
+    subject: text,
+    issuer: text,
+    seat: Type.Optional(text),
+    serialNumber: text,
+    fingerprint: Type.String({ description: 'SHA-256, hexadecimal.' }),
+    validFrom: Type.String({ format: 'date-time' }),
+    validTo: Type.String({ format: 'date-time' }),
+    daysLeft: Type.Integer({ description: 'Whole days; negative once it has ended.' }),
+    state: oneOf(['OK', 'SOON', 'URGENT', 'EXPIRED'], {
+      description: 'SOON is under 30 days, URGENT under 7.',
+    }),
+  },
+  { title: 'Certificate' },
+);
 const level = Type.Object({ level: oneOf(LOG_LEVELS) });
 const failing = Type.Object(
   {
@@ -55,13 +76,72 @@ export function serviceRoutes(deps: ServiceDeps) {
         body: strictObject({ level: oneOf(LOG_LEVELS) }),
         response: { 200: level },
       },
-      async ({ principal, body }) => ok(setLogLevel(deps, body.level, principal.name)),
+      async ({ principal, body }) => ok(await setLogLevel(deps, body.level, principal)),
+    ),
+    logLevel: operatorEndpoint(
+      { summary: 'How much this process says in its log', tags, response: { 200: level } },
+      async () => ok(logLevel(deps)),
+    ),
+    certificates: operatorEndpoint(
+      {
+        summary: 'The certificates of this installation, the one that ends first at the head',
+        tags,
+        response: { 200: Type.Object({ certificates: Type.Array(certificate) }) },
+      },
+      async () => ok({ certificates: certificatesOf(deps.identity) }),
+    ),
+  };
+}
+
+/** What it does, in figures. */
+export function figureRoutes(deps: ServiceDeps) {
+  return {
+    overview: operatorEndpoint(
+      {
+        summary: 'What waits for somebody, and how the service is',
+        tags,
+        response: {
+          200: Type.Object({
+            environment: oneOf(['TEST', 'PRODUCTION']),
+            network: oneOf(['local', 'test', 'production']),
+            seat: text,
+            status: oneOf(['ok', 'unavailable']),
+            flow: Type.Object({
+              sentLastHour: whole,
+              receivedLastHour: whole,
+              sentLastMinute: whole,
+              receivedLastMinute: whole,
+            }),
+            jobs: Type.Object({ ...queue, failing: whole, ended: whole }),
+            approvals: Type.Object({ count: whole, oldestAt: Type.Optional(text) }),
+            stuck: Type.Object({ count: whole }),
+            circuitsOpen: whole,
+            certificates: Type.Array(certificate),
+          }),
+        },
+      },
+      async () => ok(await overview(deps)),
+    ),
+    jobs: operatorEndpoint(
+      {
+        summary: 'What background work waits, is due and is being done',
+        tags,
+        response: {
+          200: Type.Object({
+            ...queue,
+            tasks: Type.Array(Type.Object({ task: text, waiting: whole, ...queue })),
+          }),
+        },
+      },
+      async () => ok(await jobsNow(deps)),
     ),
     failing: operatorEndpoint(
       {
         summary: 'Jobs that fail again and again, and those that were given up; newest first',
         tags,
         querystring: strictObject({
+          job: Type.Optional(Type.String({ maxLength: 100 })),
+          state: Type.Optional(oneOf(['RETRYING', 'ENDED'])),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
         }),
         response: { 200: Type.Object({ jobs: Type.Array(failing) }) },

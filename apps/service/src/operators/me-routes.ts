@@ -28,6 +28,7 @@ export function meRoutes(deps: SignInDeps & SetupDeps) {
             environment,
             network,
             seat: Type.String(),
+            publicUrl: Type.String({ description: "Of the customers' side, where a desk is." }),
           }),
         },
       },

@@ -9,12 +9,12 @@ import { peopleRoutes } from './people-routes.ts';
 import { sweepOperators } from './sweep-job.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-type Settings = Pick<Config, 'environment' | 'network'>;
+type Settings = Pick<Config, 'environment' | 'network' | 'publicUrl'>;
 type Needs = Omit<FindDeps & Parameters<typeof doorRoutes>[0], keyof Settings> &
   Parameters<typeof auditRoutes>[0];
 
-export function openOperators(base: Needs, { environment, network }: Settings) {
-  const deps = { ...base, environment, network };
+export function openOperators(base: Needs, { environment, network, publicUrl }: Settings) {
+  const deps = { ...base, environment, network, publicUrl };
   return {
     operatorRoutes: {
       door: doorRoutes(deps),

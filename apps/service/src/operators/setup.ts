@@ -9,6 +9,8 @@ export interface SetupDeps {
   db: Db;
   environment: Environment;
   network: Config['network'];
+  /** Of the customers' side, where a desk is. */
+  publicUrl: string;
   provider: { seat: string };
 }
 
@@ -19,7 +21,7 @@ export async function setup({ db, environment, network }: SetupDeps) {
 
 /** Who is asking: a person, with a session or by a token of theirs; nobody with the shared one. */
 export async function whoAmI(deps: SetupDeps, { operatorId, credential }: OperatorPrincipal) {
-  const { db, environment, network, provider } = deps;
+  const { db, environment, network, provider, publicUrl } = deps;
   const { kind } = credential;
   return {
     operator: operatorId && (await viewOfOperator(db, operatorId)),
@@ -38,5 +40,6 @@ export async function whoAmI(deps: SetupDeps, { operatorId, credential }: Operat
     environment,
     network,
     seat: provider.seat,
+    publicUrl,
   };
 }

@@ -59,3 +59,8 @@ export async function countSuccess(db: Db, endpointUrl: string, circuit: Circuit
   await db.deleteFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).execute();
   readings.delete(db);
 }
+
+/** What another hand changed is read anew. */
+export const forgetReadings = (db: Db): void => {
+  readings.delete(db);
+};

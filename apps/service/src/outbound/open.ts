@@ -5,7 +5,7 @@ import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
 import type { Config } from '../settings/config.ts';
 import { endMessage, endProviderMessage } from './end.ts';
-import { outboundOperatorRoutes } from './operator-routes.ts';
+import { circuitRoutes, outboundOperatorRoutes } from './operator-routes.ts';
 import { outboundRoutes } from './routes.ts';
 import { type SendDeps, sendMessage } from './send-job.ts';
 import { sendProviderMessage } from './send-provider-job.ts';
@@ -31,6 +31,7 @@ export function openOutbound(
   return {
     routes: outboundRoutes({ ...base, publicUrl }),
     operatorRoutes: outboundOperatorRoutes(base),
+    circuitRoutes: circuitRoutes(base),
     jobs: {
       'outbound.send': {
         run: (job, held) => sendMessage(send, job, held),

@@ -86,12 +86,10 @@ export function changeParticipant(
     await audit(tx, principal, row, 'participant.updated', undefined, { ...input });
     await announce(tx, row);
     const asksAgain = row.status === 'REJECTED' && Object.keys(input).length > 0;
-    return viewOfParticipant(
-      tx,
-      asksAgain
-        ? await moveParticipant(tx, changed, { to: 'PENDING_APPROVAL', ...actedBy(principal) })
-        : changed,
-    );
+    if (!asksAgain) return viewOfParticipant(tx, changed);
+    await enqueue(tx, 'participants.check', { participantId: row.id });
+    const moved = await moveParticipant(tx, changed, { to: 'PENDING_APPROVAL', ...actedBy(principal) });
+    return viewOfParticipant(tx, moved);
   }).catch((error: unknown) => {
     throw takenOr(error);
   });

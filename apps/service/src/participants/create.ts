@@ -77,6 +77,7 @@ export async function createParticipant(
       .executeTakeFirstOrThrow();
     await insertCapabilities(tx, id, input.capabilities ?? []);
     await recordCreation(tx, principal, row);
+    await enqueue(tx, 'participants.check', { participantId: id });
     if (deps.autoApprove) await enqueue(tx, 'participants.publish', { participantId: id });
     return viewOfParticipant(tx, row);
   };

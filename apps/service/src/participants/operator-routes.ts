@@ -3,6 +3,7 @@ import { actingOperator } from '../platform/access/actor.ts';
 import { invalidField } from '../platform/errors.ts';
 import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
 import { oneOf } from '../platform/http/fields.ts';
+import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   approveParticipant,
   rejectParticipant,
@@ -10,8 +11,8 @@ import {
   retryParticipant,
   suspendParticipant,
 } from './operate.ts';
-import { listForOperator } from './operator-list.ts';
-import { PARTICIPANT_NAMES, participantSchema } from './participant-schema.ts';
+import { listForOperator, readForOperator } from './operator-list.ts';
+import { operatorParticipantSchema, PARTICIPANT_NAMES, participantSchema } from './participant-schema.ts';
 
 const tags = ['Addresses'];
 const params = Type.Object({ id: Type.String() });
@@ -28,12 +29,42 @@ export function participantOperatorRoutes(deps: Parameters<typeof listForOperato
   return {
     list: operatorEndpoint(
       {
-        summary: 'Addresses of every account, oldest first',
+        summary: 'Addresses of every account, newest first',
+        description: 'counts are of the other filters, whatever the status.',
         tags,
-        querystring: strictObject({ status: Type.Optional(oneOf(PARTICIPANT_NAMES)) }),
-        response: { 200: Type.Object({ participants: Type.Array(participantSchema) }) },
+        querystring: strictObject({
+          status: Type.Optional(
+            Type.Array(oneOf(PARTICIPANT_NAMES), {
+              maxItems: PARTICIPANT_NAMES.length,
+              description: 'One of these; repeat it for several.',
+            }),
+          ),
+          accountId: Type.Optional(Type.String()),
+          counts: Type.Optional(Type.Boolean()),
+          ...searchQuery,
+          ...periodQuery,
+          ...pageQuery,
+        }),
+        response: {
+          200: Type.Object({
+            participants: Type.Array(operatorParticipantSchema),
+            counts: Type.Optional(
+              Type.Object({ total: Type.Integer(), byStatus: Type.Record(Type.String(), Type.Integer()) }),
+            ),
+            ...pageFields,
+          }),
+        },
       },
-      async ({ query }) => ok({ participants: await listForOperator(deps, query.status) }),
+      async ({ query }) => ok(await listForOperator(deps, query)),
+    ),
+    read: operatorEndpoint(
+      {
+        summary: 'One address, whose it is, and what was looked at',
+        tags,
+        params,
+        response: { 200: operatorParticipantSchema },
+      },
+      async ({ params: { id } }) => ok(await readForOperator(deps, id)),
     ),
     approve: operatorEndpoint(
       { ...move, summary: 'Approve an address, which leads to its publication' },

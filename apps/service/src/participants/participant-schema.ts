@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { oneOf } from '../platform/http/fields.ts';
 import { PARTICIPANT_STATUS_NAMES } from '../platform/statuses.ts';
+import { CHECK_NAMES, CHECK_OUTCOMES } from './check.ts';
 
 export const PARTICIPANT_NAMES = PARTICIPANT_STATUS_NAMES;
 export const direction = oneOf(['SEND', 'RECEIVE', 'BOTH']);
@@ -44,4 +45,26 @@ export const participantSchema = Type.Object(
     updatedAt: Type.String(),
   },
   { title: 'Participant' },
+);
+
+export const checkSchema = Type.Object(
+  {
+    name: oneOf(CHECK_NAMES),
+    outcome: oneOf(CHECK_OUTCOMES),
+    detail: Type.String({ description: 'In a sentence.' }),
+    checkedAt: Type.String(),
+  },
+  { title: 'ParticipantCheck' },
+);
+export const operatorParticipantSchema = Type.Object(
+  {
+    ...participantSchema.properties,
+    accountId: Type.String(),
+    accountName: Type.String(),
+    companyName: Type.String(),
+    checks: Type.Optional(
+      Type.Array(checkSchema, { description: 'What was looked at before it is approved.' }),
+    ),
+  },
+  { title: 'OperatorParticipant' },
 );

@@ -1,13 +1,50 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
-import { created, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
 import { issueHandoff } from './desk-session.ts';
+import { endDesk, listDesks } from './desks.ts';
 
 const tags = ['Accounts'];
+const text = Type.String();
+const desk = Type.Object(
+  {
+    id: text,
+    operatorId: Type.Optional(text),
+    operatorName: text,
+    reason: text,
+    accountId: text,
+    accountName: text,
+    userId: text,
+    userName: text,
+    since: Type.String({ format: 'date-time' }),
+    until: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Desk' },
+);
 
 /** Acting for a customer, at the customer's own desk. */
 export function deskRoutes(deps: Parameters<typeof issueHandoff>[0]) {
   return {
+    list: operatorEndpoint(
+      {
+        summary: "Who of the operator's people sits at which customer's desk",
+        tags,
+        response: { 200: Type.Object({ desks: Type.Array(desk) }) },
+      },
+      async () => ok({ desks: await listDesks(deps) }),
+    ),
+    end: operatorEndpoint(
+      {
+        summary: "End a session at a customer's desk",
+        tags,
+        params: Type.Object({ id: text }),
+        response: { 204: Type.Null() },
+      },
+      async ({ principal, params: { id } }) => {
+        await endDesk(deps, id, actingOperator(principal));
+        return noContent();
+      },
+    ),
     open: operatorEndpoint(
       {
         summary: 'A handoff token, to act for an account within the next minute; its audit shows it',

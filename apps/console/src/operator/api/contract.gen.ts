@@ -284,12 +284,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Addresses of every account, oldest first
-         * @description Needs the role viewer.
+         * Addresses of every account, newest first
+         * @description counts are of the other filters, whatever the status. Needs the role viewer.
          */
         get: operations["listAllParticipants"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/participants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One address, whose it is, and what was looked at
+         * @description Needs the role viewer.
+         */
+        get: operations["getOperatorParticipant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/participants/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look again at what is looked at before an address is approved
+         * @description Needs the role agent.
+         */
+        post: operations["checkParticipant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -396,6 +436,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts, newest first
+         * @description q is part of a name or number, the whole e-mail address of one of its people, one of its Peppol addresses, or its id. Needs the role viewer.
+         */
+        get: operations["listAllAccounts"];
+        put?: never;
+        /**
+         * Open an account, with an owner whose password is passed on once
+         * @description Needs the role agent.
+         */
+        post: operations["openAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One account, with its companies, people and figures
+         * @description Needs the role viewer.
+         */
+        get: operations["getOperatorAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/accounts/{id}/suspend": {
         parameters: {
             query?: never;
@@ -443,7 +527,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Who of the operator's people sits at which customer's desk
+         * @description Needs the role viewer.
+         */
+        get: operations["listDesks"];
         put?: never;
         /**
          * A handoff token, to act for an account within the next minute; its audit shows it
@@ -456,7 +544,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/v1/messages/{id}/retry": {
+    "/operator/v1/desk-sessions/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -465,12 +553,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post?: never;
         /**
-         * Send a document that failed again
+         * End a session at a customer's desk
          * @description Needs the role agent.
          */
-        post: operations["retryMessage"];
-        delete?: never;
+        delete: operations["endDesk"];
         options?: never;
         head?: never;
         patch?: never;
@@ -522,6 +610,166 @@ export interface paths {
          * @description Needs the role agent.
          */
         patch: operations["updateSftpLogin"];
+        trace?: never;
+    };
+    "/operator/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documents of every account, newest first
+         * @description q is the id of a document, of its envelope or of its AS4 message, or the address of either side, exactly. counts are of the period, or of the last 30 days. Needs the role viewer.
+         */
+        get: operations["listAllMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/messages/stuck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documents of the last week that do not get through, by receiver's access point and reason
+         * @description Needs the role viewer.
+         */
+        get: operations["listStuckGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/messages/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all again that is stuck for one reason, or before one access point; a thousand a call
+         * @description Needs the role agent.
+         */
+        post: operations["retryMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/messages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A document with every attempt to deliver it
+         * @description Needs the role viewer.
+         */
+        get: operations["getOperatorMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a document that failed again, or one that waits at once
+         * @description Needs the role agent.
+         */
+        post: operations["retryMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/circuits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Endpoints of access points that failed, those left alone first
+         * @description Needs the role viewer.
+         */
+        get: operations["listCircuits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/circuits/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave an access point alone for a while; documents for it wait
+         * @description Needs the role agent.
+         */
+        post: operations["openCircuit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/circuits/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try an access point again from now on
+         * @description Needs the role agent.
+         */
+        post: operations["closeCircuit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/reports": {
@@ -648,6 +896,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for somebody, and how the service is
+         * @description Needs the role viewer.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/certificates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The certificates of this installation, the one that ends first at the head
+         * @description Needs the role viewer.
+         */
+        get: operations["listCertificates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What background work waits, is due and is being done
+         * @description Needs the role viewer.
+         */
+        get: operations["getJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/jobs/failing": {
         parameters: {
             query?: never;
@@ -675,7 +983,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How much this process says in its log
+         * @description Needs the role viewer.
+         */
+        get: operations["getLogLevel"];
         /**
          * Say more or less in the log, until the next start
          * @description Needs the role admin.
@@ -788,6 +1100,60 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /** ParticipantCheck */
+        ParticipantCheck: {
+            /** @enum {string} */
+            name: "numberValid" | "heldElsewhere" | "directoryName";
+            /** @enum {string} */
+            outcome: "good" | "bad" | "unknown";
+            /** @description In a sentence. */
+            detail: string;
+            /** Format: date-time */
+            checkedAt: string;
+        };
+        /** OperatorParticipant */
+        OperatorParticipant: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            companyId: string;
+            scheme: string;
+            value: string;
+            name: string;
+            identifier: string;
+            countryCode: string;
+            canonicalId: string;
+            /** @enum {string} */
+            status: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
+            statusReason?: string;
+            /** Format: date-time */
+            statusChangedAt: string;
+            smpUrl?: string;
+            /** Format: date-time */
+            publishedAt?: string;
+            registration: {
+                /** @enum {string} */
+                smp: "PENDING" | "DONE" | "FAILED";
+                /** @enum {string} */
+                sml: "PENDING" | "DONE" | "FAILED";
+                /** @enum {string} */
+                dns: "PENDING" | "DONE" | "FAILED";
+                /** @enum {string} */
+                directory: "PENDING" | "DONE" | "FAILED";
+                checkedAt: string | null;
+            };
+            capabilities: components["schemas"]["Capability"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            accountId: string;
+            accountName: string;
+            companyName: string;
+            /** @description What was looked at before it is approved. */
+            checks?: components["schemas"]["ParticipantCheck"][];
+        };
         /** Participant */
         Participant: {
             /** Format: uuid */
@@ -824,6 +1190,196 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** OperatorAccount */
+        OperatorAccount: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            legalName: string;
+            countryCode: string;
+            registrationNumber?: string;
+            vatNumber?: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+            /** Format: date-time */
+            createdAt: string;
+            companyCount: number;
+            participantCount: number;
+            userCount: number;
+            /** Format: date-time */
+            lastDocumentAt?: string;
+        };
+        /** OperatorAccountDetail */
+        OperatorAccountDetail: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            legalName: string;
+            countryCode: string;
+            registrationNumber?: string;
+            vatNumber?: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+            /** Format: date-time */
+            createdAt: string;
+            companyCount: number;
+            participantCount: number;
+            userCount: number;
+            /** Format: date-time */
+            lastDocumentAt?: string;
+            /** @description The first hundred. */
+            companies: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                identifier: string;
+                /** @enum {string} */
+                status: "ACTIVE" | "ARCHIVED";
+            }[];
+            /** @description Owners first, at most a hundred. */
+            people: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                email: string;
+                /** @enum {string} */
+                role: "owner" | "company_admin" | "member";
+                /** @enum {string} */
+                status: "active" | "inactive";
+                /** Format: date-time */
+                lastLoginAt?: string;
+            }[];
+            participants: {
+                total: number;
+                byStatus: {
+                    [key: string]: number;
+                };
+            };
+            /** @description Of the last 30 days. */
+            messages: {
+                total: number;
+                byStatus: {
+                    [key: string]: number;
+                };
+            };
+        };
+        /** Desk */
+        Desk: {
+            /** Format: uuid */
+            id: string;
+            operatorId?: string;
+            operatorName: string;
+            reason: string;
+            /** Format: uuid */
+            accountId: string;
+            accountName: string;
+            /** Format: uuid */
+            userId: string;
+            userName: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+        };
+        /** OperatorSftpLogin */
+        OperatorSftpLogin: {
+            /** Format: uuid */
+            accountId: string;
+            /** Format: uuid */
+            id: string;
+            username: string;
+            /**
+             * Format: uuid
+             * @description Absent: the login sees the whole account.
+             */
+            companyId?: string;
+            /** @enum {string} */
+            authMethod: "PASSWORD" | "PUBLIC_KEY";
+            publicKeyFingerprint?: string;
+            publicKeyFingerprints?: string[];
+            /** @enum {string} */
+            status: "ACTIVE" | "DISABLED";
+            /** Format: date-time */
+            lastLoginAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** SftpLogin */
+        SftpLogin: {
+            /** Format: uuid */
+            id: string;
+            username: string;
+            /**
+             * Format: uuid
+             * @description Absent: the login sees the whole account.
+             */
+            companyId?: string;
+            /** @enum {string} */
+            authMethod: "PASSWORD" | "PUBLIC_KEY";
+            publicKeyFingerprint?: string;
+            publicKeyFingerprints?: string[];
+            /** @enum {string} */
+            status: "ACTIVE" | "DISABLED";
+            /** Format: date-time */
+            lastLoginAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** OperatorMessage */
+        OperatorMessage: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            accountId: string;
+            accountName: string;
+            /** Format: uuid */
+            companyId: string;
+            /** @enum {string} */
+            direction: "INBOUND" | "OUTBOUND";
+            /** @enum {string} */
+            status: "QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED";
+            type?: string;
+            documentTypeId: string;
+            sender: string;
+            receiver: string;
+            senderName?: string;
+            receiverName?: string;
+            bytes: number;
+            attempts: number;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            lastErrorCode?: string;
+            lastErrorMessage?: string;
+            /** @description The seat of the other side. */
+            accessPoint?: string;
+            /** @description Where it was tried last. */
+            endpointUrl?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            statusChangedAt: string;
+        };
+        /** StuckGroup */
+        StuckGroup: {
+            accessPoint?: string;
+            endpointUrl?: string;
+            host?: string;
+            code: string;
+            count: number;
+            retrying: number;
+            failed: number;
+            /** Format: date-time */
+            oldestAt: string;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            circuit?: {
+                /** @enum {string} */
+                state: "OPEN" | "CLOSED";
+                openUntil?: string;
+            };
+            /** @description Of the last 24 hours, the oldest first. */
+            hours: number[];
         };
         /** Finding */
         Finding: {
@@ -912,49 +1468,19 @@ export interface components {
             /** Format: date-time */
             statusChangedAt: string;
         };
-        /** OperatorSftpLogin */
-        OperatorSftpLogin: {
-            /** Format: uuid */
-            accountId: string;
-            /** Format: uuid */
-            id: string;
-            username: string;
+        /** Circuit */
+        Circuit: {
+            endpointUrl: string;
+            host: string;
+            failures: number;
             /**
-             * Format: uuid
-             * @description Absent: the login sees the whole account.
+             * @description OPEN: nothing is sent there for now.
+             * @enum {string}
              */
-            companyId?: string;
-            /** @enum {string} */
-            authMethod: "PASSWORD" | "PUBLIC_KEY";
-            publicKeyFingerprint?: string;
-            publicKeyFingerprints?: string[];
-            /** @enum {string} */
-            status: "ACTIVE" | "DISABLED";
-            /** Format: date-time */
-            lastLoginAt?: string;
-            /** Format: date-time */
-            createdAt: string;
-        };
-        /** SftpLogin */
-        SftpLogin: {
-            /** Format: uuid */
-            id: string;
-            username: string;
-            /**
-             * Format: uuid
-             * @description Absent: the login sees the whole account.
-             */
-            companyId?: string;
-            /** @enum {string} */
-            authMethod: "PASSWORD" | "PUBLIC_KEY";
-            publicKeyFingerprint?: string;
-            publicKeyFingerprints?: string[];
-            /** @enum {string} */
-            status: "ACTIVE" | "DISABLED";
-            /** Format: date-time */
-            lastLoginAt?: string;
-            /** Format: date-time */
-            createdAt: string;
+            state: "OPEN" | "CLOSED";
+            openUntil?: string;
+            /** @description Documents that wait to be sent there again. */
+            waiting: number;
         };
         /** Report */
         Report: {
@@ -987,6 +1513,28 @@ export interface components {
                 lastErrorCode?: string;
                 lastErrorMessage?: string;
             };
+        };
+        /** Certificate */
+        Certificate: {
+            /** @description ap, smp, tls, or ap_former_1 and so on. */
+            role: string;
+            subject: string;
+            issuer: string;
+            seat?: string;
+            serialNumber: string;
+            /** @description SHA-256, hexadecimal. */
+            fingerprint: string;
+            /** Format: date-time */
+            validFrom: string;
+            /** Format: date-time */
+            validTo: string;
+            /** @description Whole days; negative once it has ended. */
+            daysLeft: number;
+            /**
+             * @description SOON is under 30 days, URGENT under 7.
+             * @enum {string}
+             */
+            state: "OK" | "SOON" | "URGENT" | "EXPIRED";
         };
         /** FailingJob */
         FailingJob: {
@@ -1412,6 +1960,8 @@ export interface operations {
                         /** @enum {string} */
                         network: "local" | "test" | "production";
                         seat: string;
+                        /** @description Of the customers' side, where a desk is. */
+                        publicUrl: string;
                     };
                 };
             };
@@ -2078,7 +2628,22 @@ export interface operations {
     listAllParticipants: {
         parameters: {
             query?: {
-                status?: "PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED";
+                /** @description One of these; repeat it for several. */
+                status?: ("PENDING_APPROVAL" | "REJECTED" | "READY" | "REGISTERING" | "ACTIVE" | "SUSPENDED" | "ERROR" | "DEACTIVATING" | "DEACTIVATED")[];
+                accountId?: string;
+                counts?: boolean;
+                /** @description Search text. */
+                q?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -2098,7 +2663,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        participants: components["schemas"]["Participant"][];
+                        participants: components["schemas"]["OperatorParticipant"][];
+                        counts?: {
+                            total: number;
+                            byStatus: {
+                                [key: string]: number;
+                            };
+                        };
+                        nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -2119,6 +2692,111 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getOperatorParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorParticipant"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    checkParticipant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: components["schemas"]["ParticipantCheck"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["UNAVAILABLE"];
@@ -2414,6 +3092,204 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    listAllAccounts: {
+        parameters: {
+            query?: {
+                status?: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                counts?: boolean;
+                /** @description Search text. */
+                q?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["OperatorAccount"][];
+                        counts?: {
+                            total: number;
+                            byStatus: {
+                                [key: string]: number;
+                            };
+                        };
+                        nextCursor?: string;
+                        prevCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    openAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account: {
+                        /** @description Not only blanks, and without control characters. */
+                        name?: string;
+                        /** @description Not only blanks, and without control characters. */
+                        legalName: string;
+                        /** @description ISO 3166-1 alpha-2. */
+                        countryCode: string;
+                        registrationNumber?: string;
+                        vatNumber?: string;
+                    };
+                    owner: {
+                        /** @description Not only blanks, and without control characters. */
+                        name?: string;
+                        /** Format: email */
+                        email: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["OperatorAccountDetail"];
+                        owner: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                            email: string;
+                        };
+                        /** @description In this answer and nowhere else; it must be changed. */
+                        password: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["EMAIL_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getOperatorAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountDetail"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     suspendAccount: {
         parameters: {
             query?: never;
@@ -2538,6 +3414,53 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    listDesks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        desks: components["schemas"]["Desk"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     openDesk: {
         parameters: {
             query?: never;
@@ -2611,7 +3534,7 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    retryMessage: {
+    endDesk: {
         parameters: {
             query?: never;
             header?: never;
@@ -2620,14 +3543,10 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description What was asked for. */
-            200: {
+            /** @description It was done; there is nothing to say. */
+            204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
@@ -2636,9 +3555,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Message"];
-                };
+                content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHORIZED"];
@@ -2658,10 +3575,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["NOT_FOUND"];
-            408: components["responses"]["REQUEST_TIMEOUT"];
-            409: components["responses"]["INVALID_STATE"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["UNAVAILABLE"];
@@ -2885,6 +3798,503 @@ export interface operations {
                         password?: string;
                     };
                 };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listAllMessages: {
+        parameters: {
+            query?: {
+                /** @description One of these; repeat it for several. */
+                status?: ("QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED")[];
+                direction?: "INBOUND" | "OUTBOUND";
+                /** @description lastErrorCode. */
+                code?: string;
+                /** @description The receiver's seat. */
+                accessPoint?: string;
+                accountId?: string;
+                /** @description At least so old: 30m, 1h, 2d. */
+                older?: string;
+                counts?: boolean;
+                /** @description Search text. */
+                q?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; included. */
+                from?: string;
+                /** @description RFC 3339 time or YYYY-MM-DD; not included. */
+                to?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["OperatorMessage"][];
+                        counts?: {
+                            total: number;
+                            byStatus: {
+                                [key: string]: number;
+                            };
+                            byReason: {
+                                [key: string]: number;
+                            };
+                        };
+                        nextCursor?: string;
+                        prevCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listStuckGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["StuckGroup"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    retryMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description lastErrorCode. */
+                    code?: string;
+                    accessPoint?: string;
+                    /** Format: uuid */
+                    accountId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        retried: number;
+                        /** @description Ask again for these. */
+                        left: number;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getOperatorMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** Format: uuid */
+                        accountId: string;
+                        accountName: string;
+                        /** Format: uuid */
+                        companyId: string;
+                        /** @enum {string} */
+                        direction: "INBOUND" | "OUTBOUND";
+                        /** @enum {string} */
+                        status: "QUEUED_VALIDATION" | "VALIDATION_FAILED" | "QUEUED" | "SENDING" | "SEND_RETRY" | "AS4_ACCEPTED" | "SEND_FAILED" | "DISCOVERY_FAILED" | "CUSTOMER_DELIVERY_QUEUED" | "ACKNOWLEDGED";
+                        type?: string;
+                        documentTypeId: string;
+                        sender: string;
+                        receiver: string;
+                        senderName?: string;
+                        receiverName?: string;
+                        bytes: number;
+                        attempts: number;
+                        /** Format: date-time */
+                        nextAttemptAt?: string;
+                        lastErrorCode?: string;
+                        lastErrorMessage?: string;
+                        /** @description The seat of the other side. */
+                        accessPoint?: string;
+                        /** @description Where it was tried last. */
+                        endpointUrl?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        statusChangedAt: string;
+                        attemptList: {
+                            number: number;
+                            /** Format: date-time */
+                            startedAt: string;
+                            /** Format: date-time */
+                            finishedAt?: string;
+                            outcome?: string;
+                            errorCode?: string;
+                            errorMessage?: string;
+                            endpointUrl?: string;
+                            accessPoint?: string;
+                            discoveryMs?: number;
+                            connectMs?: number;
+                            answerMs?: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    retryMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listCircuits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        circuits: components["schemas"]["Circuit"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    openCircuit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpointUrl: string;
+                    minutes: number;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    closeCircuit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpointUrl: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It was done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHORIZED"];
@@ -3291,9 +4701,190 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        environment: "TEST" | "PRODUCTION";
+                        /** @enum {string} */
+                        network: "local" | "test" | "production";
+                        seat: string;
+                        /** @enum {string} */
+                        status: "ok" | "unavailable";
+                        flow: {
+                            sentLastHour: number;
+                            receivedLastHour: number;
+                            sentLastMinute: number;
+                            receivedLastMinute: number;
+                        };
+                        jobs: {
+                            due: number;
+                            oldestSeconds: number;
+                            running: number;
+                            failing: number;
+                            ended: number;
+                        };
+                        approvals: {
+                            count: number;
+                            /** Format: date-time */
+                            oldestAt?: string;
+                        };
+                        stuck: {
+                            count: number;
+                        };
+                        circuitsOpen: number;
+                        certificates: components["schemas"]["Certificate"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listCertificates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        certificates: components["schemas"]["Certificate"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        due: number;
+                        oldestSeconds: number;
+                        running: number;
+                        tasks: {
+                            task: string;
+                            waiting: number;
+                            due: number;
+                            oldestSeconds: number;
+                            running: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     listFailingJobs: {
         parameters: {
             query?: {
+                job?: string;
+                state?: "RETRYING" | "ENDED";
                 limit?: number;
             };
             header?: never;
@@ -3315,6 +4906,54 @@ export interface operations {
                 content: {
                     "application/json": {
                         jobs: components["schemas"]["FailingJob"][];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getLogLevel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        level: "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
                     };
                 };
             };

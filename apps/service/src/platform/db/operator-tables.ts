@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperatorAuthMethod, OperatorRole } from '../access/operator-access.ts';
-import type { AccountId, AuditId, Id, OperatorId } from '../ids.ts';
+import type { AccountId, AuditId, Id, OperatorId, ParticipantRowId } from '../ids.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -70,6 +70,20 @@ interface OperatorAuditTable {
   created_at: Stamp;
 }
 
+interface ParticipantCheckTable {
+  participant_id: ParticipantRowId;
+  checks: JSONColumnType<KeptCheck[], string, string>;
+  checked_at: Stamp;
+}
+
+/** participants/check.ts says what each is. */
+interface KeptCheck {
+  name: 'numberValid' | 'heldElsewhere' | 'directoryName';
+  outcome: 'good' | 'bad' | 'unknown';
+  detail: string;
+  checkedAt: string;
+}
+
 /** The tables of the operator's people, and of what they did. */
 export interface OperatorTables {
   operators: OperatorTable;
@@ -77,4 +91,5 @@ export interface OperatorTables {
   operator_tokens: OperatorTokenTable;
   operator_passkeys: OperatorPasskeyTable;
   operator_audit: OperatorAuditTable;
+  participant_checks: ParticipantCheckTable;
 }

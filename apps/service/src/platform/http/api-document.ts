@@ -9,9 +9,12 @@ import type { Described } from './described.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** What was sent and answered in a real run, by operation (scripts/record-examples.ts). */
-type Examples = Record<string, { request?: unknown; responses: Record<string, unknown> }>;
+export type Examples = Record<string, { request?: unknown; responses: Record<string, unknown> }>;
 
 const EXAMPLES = join(import.meta.dirname, 'api-examples.json');
+
+/** What was sent and answered in a real run of the customers' API. */
+export const recordedExamples = (): Examples => JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Examples;
 
 export interface ApiDocument<Name> {
   title: string;
@@ -22,6 +25,8 @@ export interface ApiDocument<Name> {
   tags: Readonly<Record<string, string>>;
   securitySchemes: Shown;
   webhooks?: Shown;
+  /** Recorded ones (scripts/record-examples.ts), by operation. */
+  examples?: Examples;
   /** What is said of a route beside its endpoint. */
   describe(name: Name): Described;
 }
@@ -31,9 +36,8 @@ export function apiDocument<Name extends string, Who>(
   routes: readonly (readonly [name: Name, endpoint: Endpoint<Who>])[],
   about: ApiDocument<Name>,
 ): Shown {
-  const { publicUrl, environment, tags, webhooks, securitySchemes } = about;
+  const { publicUrl, environment, tags, webhooks, securitySchemes, examples = {} } = about;
   const schemas = new NamedSchemas();
-  const examples = JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Examples;
   const paths: Record<string, Shown> = {};
   for (const [name, endpoint] of routes) {
     const [method = '', path = ''] = name.split(' ');

@@ -13,6 +13,7 @@ const CATALOG = {
   'users.forgot': payloadOf({ email: isText }),
   'users.erase-trail': payloadOf({ userId: isId<'User'> }),
   'sign-in.sweep': payloadOf({}),
+  'participants.check': payloadOf({ participantId: isId<'Participant'> }),
   'participants.publish': payloadOf({ participantId: isId<'Participant'> }),
   'participants.withdraw': payloadOf({ participantId: isId<'Participant'> }),
   'participants.refresh': payloadOf({ participantId: isId<'Participant'> }),

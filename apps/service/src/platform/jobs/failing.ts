@@ -94,11 +94,18 @@ export interface FailingJob {
   lastError: string;
 }
 
+export interface FailingQuery {
+  job?: string;
+  state?: 'RETRYING' | 'ENDED';
+  limit?: number;
+}
+
 /** What fails and what was given up, newest first. */
-export async function listFailing(db: Db, limit: number): Promise<FailingJob[]> {
-  const rows = await db
-    .selectFrom('failing_jobs')
-    .selectAll()
+export async function listFailing(db: Db, { job, state, limit = 50 }: FailingQuery): Promise<FailingJob[]> {
+  let query = db.selectFrom('failing_jobs').selectAll();
+  if (job !== undefined) query = query.where('job', '=', job);
+  if (state !== undefined) query = query.where('ended_at', state === 'ENDED' ? 'is not' : 'is', null);
+  const rows = await query
     .orderBy('last_failed_at', 'desc')
     .orderBy('job')
     .orderBy('subject')

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { Tx } from '../db/database.ts';
+import { overAll } from '../db/roots.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
 
 /**
@@ -124,6 +126,41 @@ export async function putBack(
      select task_id, payload, priority, $3, $4, max_attempts, $5, created_at, key, revision + 1 from mine`,
     [job.id, job.key, to.runAt, to.attempts, to.lastError],
   );
+}
+
+/** Jobs that wait for their time, of one name and with one of these values in a field of what they are told, come at once. */
+export async function hurryJobs(
+  tx: Tx,
+  name: JobName,
+  { field, values }: { field: string; values: readonly string[] },
+): Promise<void> {
+  if (values.length === 0) return;
+  await sql`update graphile_worker._private_jobs as jobs set run_at = now(), updated_at = now()
+    from graphile_worker._private_tasks as tasks
+    where tasks.id = jobs.task_id and tasks.identifier = ${name} and jobs.locked_at is null and jobs.run_at > now()
+      and jobs.payload ->> ${field} = any(${[...values]}::text[])`.execute(overAll(tx, 'of nobody'));
+}
+
+export interface TaskState {
+  task: string;
+  waiting: number;
+  due: number;
+  running: number;
+  oldestSeconds: number;
+}
+
+/** The queue by what is to be done; the longest due first. */
+export async function tasksOf(pool: Pool): Promise<TaskState[]> {
+  const { rows } = await pool.query<TaskState>(
+    `select tasks.identifier as task, count(*) filter (where is_available and run_at > now())::int as waiting,
+       count(*) filter (where is_available and run_at <= now())::int as due,
+       count(*) filter (where locked_at is not null)::int as running,
+       coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8
+         as "oldestSeconds"
+     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+     group by 1 order by 5 desc, 1`,
+  );
+  return rows;
 }
 
 export interface QueueState {

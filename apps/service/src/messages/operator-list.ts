@@ -1,0 +1,196 @@
+import { type SqlBool, sql } from 'kysely';
+import { idsDuring, pageById } from '../platform/db/by-id.ts';
+import type { Db } from '../platform/db/database.ts';
+import { during, tally } from '../platform/db/list.ts';
+import { overAll } from '../platform/db/roots.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
+import { type Cursors, type PageInput, type Period, readPeriod } from '../platform/http/page.ts';
+import { parseId } from '../platform/ids.ts';
+import type { MessageStatus } from './message.ts';
+
+export interface OperatorMessageQuery extends PageInput {
+  status?: MessageStatus[];
+  direction?: 'INBOUND' | 'OUTBOUND';
+  code?: string;
+  accessPoint?: string;
+  accountId?: string;
+  q?: string;
+  from?: string;
+  to?: string;
+  older?: string;
+  counts?: boolean;
+}
+
+interface Deps {
+  db: Db;
+  cursors: Cursors;
+}
+
+/** Documents of every account, newest first: what was done with them, never what they say. [OPR-3, OPR-6] */
+export async function listForOperator(deps: Deps, input: OperatorMessageQuery) {
+  const { cursor, before, limit, counts, ...filters } = input;
+  const period = periodOf(filters);
+  const matching = matchingFor(deps.db, filters, period);
+  const listing = { cursors: deps.cursors, table: 'messages', bound: ['operator-messages', filters] };
+  const { rows, ...pages } = await pageById(listing, { cursor, before, limit }, withNames(matching));
+  return {
+    messages: rows.map(toView),
+    ...pages,
+    counts: counts ? await countMessages(deps.db, filters, period) : undefined,
+  };
+}
+
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `older=1h` is everything until an hour ago. */
+function periodOf({ from, to, older }: OperatorMessageQuery): Period {
+  const period = readPeriod({ from, to });
+  if (older === undefined) return period;
+  const [, amount = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(older) ?? [];
+  if (unit === '') throw invalidField('older', 'must be a time such as 30m, 1h or 2d');
+  const until = new Date(Date.now() - Number(amount) * UNITS_MS[unit as keyof typeof UNITS_MS]);
+  return { ...period, to: period.to && period.to < until ? period.to : until };
+}
+
+function matchingFor(db: Db, filters: OperatorMessageQuery, period: Period) {
+  const { status, direction, code, accessPoint, accountId, q } = filters;
+  let query = overAll(db, 'operator')
+    .selectFrom('messages')
+    .where(idsDuring('messages', period))
+    .where(during('messages', period));
+  if (status) query = query.where('messages.status', 'in', status);
+  if (direction) query = query.where('messages.direction', '=', direction);
+  if (code) query = query.where('messages.last_error_code', '=', code);
+  if (accessPoint) query = query.where('messages.receiver_access_point', '=', accessPoint);
+  if (accountId !== undefined) {
+    const id = parseId<'Account'>(accountId);
+    if (!id) throw invalidField('accountId', 'must be an id; take it from the list of accounts');
+    query = query.where('messages.account_id', '=', id);
+  }
+  return q === undefined ? query : query.where(named(q.trim()));
+}
+
+/** By its id, the id of its envelope or AS4 message, or the address of either side, exactly. */
+function named(q: string) {
+  const id = parseId<'Message'>(q);
+  if (id) return sql<SqlBool>`(messages.id = ${id}::uuid or messages.sbdh_instance_id = ${q})`;
+  return sql<SqlBool>`(messages.sender = ${q.toLowerCase()} or messages.receiver = ${q.toLowerCase()}
+    or messages.as4_message_id = ${q} or messages.sbdh_instance_id = ${q})`;
+}
+
+/** What the operator's people see of a document, with the endpoint that was tried last. */
+const withNames = (query: ReturnType<typeof matchingFor>) =>
+  query
+    .innerJoin('accounts', 'accounts.id', 'messages.account_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('message_attempts')
+          .whereRef('message_attempts.message_id', '=', 'messages.id')
+          .orderBy('number', 'desc')
+          .limit(1)
+          .select(['endpoint_url', 'access_point'])
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'messages.id',
+      'messages.account_id',
+      'accounts.name as accountName',
+      'messages.company_id',
+      'messages.direction',
+      'messages.status',
+      'messages.type',
+      'messages.document_type_id',
+      'messages.sender',
+      'messages.receiver',
+      'messages.sender_name',
+      'messages.receiver_name',
+      'messages.bytes',
+      'messages.attempts',
+      'messages.next_attempt_at',
+      'messages.last_error_code',
+      'messages.last_error_message',
+      'messages.receiver_access_point',
+      'messages.sender_seat',
+      'messages.created_at',
+      'messages.status_changed_at',
+      'last.endpoint_url',
+      'last.access_point',
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof withNames>['executeTakeFirstOrThrow']>>;
+
+const toView = (row: Row) => ({
+  id: row.id,
+  accountId: row.account_id,
+  accountName: row.accountName,
+  companyId: row.company_id,
+  direction: row.direction,
+  status: row.status,
+  type: row.type ?? undefined,
+  documentTypeId: row.document_type_id,
+  sender: row.sender,
+  receiver: row.receiver,
+  senderName: row.sender_name ?? undefined,
+  receiverName: row.receiver_name ?? undefined,
+  bytes: row.bytes,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at?.toISOString(),
+  lastErrorCode: row.last_error_code ?? undefined,
+  lastErrorMessage: row.last_error_message ?? undefined,
+  accessPoint: otherSideOf(row),
+  endpointUrl: row.endpoint_url ?? undefined,
+  createdAt: row.created_at.toISOString(),
+  statusChangedAt: row.status_changed_at.toISOString(),
+});
+
+const otherSideOf = (row: Row): string | undefined =>
+  (row.direction === 'INBOUND' ? row.sender_seat : (row.receiver_access_point ?? row.access_point)) ??
+  undefined;
+
+const COUNTED_DAYS = 30;
+
+/** Of the period, or of the last 30 days. */
+async function countMessages(db: Db, filters: OperatorMessageQuery, period: Period) {
+  const from = period.from ?? new Date(Date.now() - COUNTED_DAYS * UNITS_MS.d);
+  const groups = await matchingFor(db, filters, { ...period, from })
+    .groupBy(['messages.status', 'messages.last_error_code'])
+    .select((eb) => ['messages.status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
+    .execute();
+  const { total, by: byStatus } = tally(groups, 'status');
+  return { total, byStatus, byReason: tally(groups, 'reason').by };
+}
+
+/** One document with its attempts. */
+export async function readForOperator({ db }: { db: Db }, id: string) {
+  const messageId = parseId<'Message'>(id);
+  const row =
+    messageId &&
+    (await withNames(matchingFor(db, {}, {}))
+      .where('messages.id', '=', messageId)
+      .executeTakeFirst());
+  if (!row) throw new AppError('NOT_FOUND');
+  const attempts = await overAll(db, 'operator')
+    .selectFrom('message_attempts')
+    .where('message_id', '=', row.id)
+    .selectAll()
+    .orderBy('number')
+    .execute();
+  return {
+    ...toView(row),
+    attemptList: attempts.map((one) => ({
+      number: one.number,
+      startedAt: one.started_at.toISOString(),
+      finishedAt: one.finished_at?.toISOString(),
+      outcome: one.outcome ?? undefined,
+      errorCode: one.error_code ?? undefined,
+      errorMessage: one.error_message ?? undefined,
+      endpointUrl: one.endpoint_url ?? undefined,
+      accessPoint: one.access_point ?? undefined,
+      discoveryMs: one.discovery_ms ?? undefined,
+      connectMs: one.connect_ms ?? undefined,
+      answerMs: one.answer_ms ?? undefined,
+    })),
+  };
+}

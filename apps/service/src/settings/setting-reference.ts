@@ -120,7 +120,10 @@ export const SETTING_REFERENCE = {
       'made once, in `DATA_DIR/operator-token`',
       'with which the first operator is made; 16 characters at least',
     ],
-    OPERATOR_URL: ['`http://127.0.0.1:OPERATOR_PORT`', 'where the command line asks'],
+    OPERATOR_URL: [
+      '`http://127.0.0.1:OPERATOR_PORT`',
+      'where the operator’s people and the command line reach it; their console binds its cookie to https where this begins so',
+    ],
     SIGNUP_MODE: [
       '`open` on local, else `bootstrap`',
       '`closed`, `bootstrap` or `open`: who may make an account',

@@ -2,7 +2,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { KeyGroup } from '../../ui/key-group.tsx';
 import { PLACES } from './places.ts';
 
-const EVERYWHERE: readonly [key: string, what: string][] = [['?', 'this list']];
+const EVERYWHERE: readonly [key: string, what: string][] = [
+  ['⌘K or Ctrl K, /', 'find'],
+  ['?', 'this list'],
+  ['j k, ↓ ↑', 'next, previous address that waits'],
+  ['a', 'approve it'],
+  ['x', 'reject it'],
+];
 
 /** Every key there is. */
 export function KeyList({ close }: { close: () => void }) {

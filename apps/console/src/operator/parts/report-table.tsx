@@ -5,6 +5,7 @@ import { announce } from '../../ui/announce.tsx';
 import { count, dayAndHour } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { api } from '../api/client.ts';
 import { useRights } from '../api/session.ts';
 import type { Report } from '../api/types.ts';
@@ -30,7 +31,7 @@ export function ReportTable({ reports }: { reports: readonly Report[] }) {
   return (
     <>
       {send.error && <Failed error={send.error} />}
-      <table className="tbl">
+      <Table>
         <caption className="sr">Reports</caption>
         <tbody>
           {reports.map((report) => (
@@ -75,7 +76,7 @@ export function ReportTable({ reports }: { reports: readonly Report[] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </>
   );
 }

@@ -1,21 +1,41 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { words } from '../../ui/parameters.ts';
 import { inside } from './inside.tsx';
 
 const getParentRoute = () => inside;
 
-const home = createRoute({
+const network = createRoute({
   getParentRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/operators', search: {} });
-  },
+  path: '/network',
+  component: lazyRouteComponent(() => import('../pages/network/network-page.tsx'), 'NetworkPage'),
+});
+
+const certificates = createRoute({
+  getParentRoute,
+  path: '/certificates',
+  component: lazyRouteComponent(
+    () => import('../pages/certificates/certificates-page.tsx'),
+    'CertificatesPage',
+  ),
 });
 
 const reports = createRoute({
   getParentRoute,
   path: '/reports',
   component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+});
+
+const sftp = createRoute({
+  getParentRoute,
+  path: '/sftp',
+  validateSearch: words('q', 'status'),
+  component: lazyRouteComponent(() => import('../pages/sftp/sftp-page.tsx'), 'SftpPage'),
+});
+
+const jobs = createRoute({
+  getParentRoute,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 
 const operators = createRoute({
@@ -39,4 +59,4 @@ const me = createRoute({
 });
 
 /** The installation itself, and who runs it. */
-export const serviceRoutes = [home, reports, operators, audit, me] as const;
+export const serviceRoutes = [network, certificates, reports, sftp, jobs, operators, audit, me] as const;

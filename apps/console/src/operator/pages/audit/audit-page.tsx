@@ -6,6 +6,7 @@ import { clock, day } from '../../../ui/format.ts';
 import { More } from '../../../ui/more.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { api } from '../../api/client.ts';
 import type { AuditRow } from '../../api/types.ts';
@@ -79,6 +80,11 @@ function Filters({ filter }: { filter: Filter }) {
           />
         </label>
       ))}
+      {filter.account && (
+        <button type="button" className="btn sm" onClick={() => narrow({ account: undefined })}>
+          Of one account ✕
+        </button>
+      )}
     </search>
   );
 }
@@ -86,7 +92,7 @@ function Filters({ filter }: { filter: Filter }) {
 function Rows({ rows }: { rows: readonly AuditRow[] }) {
   const days = [...Map.groupBy(rows, ({ createdAt }) => day(createdAt))];
   return (
-    <table className="tbl audit">
+    <Table className="audit">
       <caption className="sr">Audit</caption>
       <thead>
         <tr>
@@ -109,7 +115,7 @@ function Rows({ rows }: { rows: readonly AuditRow[] }) {
           </Fragment>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 
@@ -134,7 +140,13 @@ function Row({ row }: { row: AuditRow }) {
       <td className="mono">{eventType}</td>
       <td>
         {target}
-        {accountId && <small>{accountName ?? accountId}</small>}
+        {accountId && (
+          <small>
+            <Link className="quiet" to="/accounts/$id" params={{ id: accountId }}>
+              {accountName ?? accountId}
+            </Link>
+          </small>
+        )}
         <small className="detail">{details.filter(Boolean).join(' · ')}</small>
       </td>
       <td className="mono dim from">{address}</td>

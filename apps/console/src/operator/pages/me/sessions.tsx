@@ -4,6 +4,7 @@ import { announce } from '../../../ui/announce.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 
@@ -33,7 +34,7 @@ export function Sessions() {
       {isPending && <Loading lines={3} />}
       {error && <Failed error={error} again={() => refetch()} />}
       {data && (
-        <table className="tbl people">
+        <Table className="people">
           <caption className="sr">Sessions</caption>
           <thead>
             <tr>
@@ -77,7 +78,7 @@ export function Sessions() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </Table>
       )}
     </section>
   );

@@ -7,6 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
 import type { Operator, Role } from '../../api/types.ts';
@@ -68,7 +69,7 @@ function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) 
           People <small>{number(rows.filter(({ status }) => status === 'active').length)}</small>
         </h2>
       </div>
-      <table className="tbl people">
+      <Table className="people">
         <caption className="sr">Operators</caption>
         <thead>
           <tr>
@@ -88,7 +89,7 @@ function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) 
             <PersonRow key={row.id} row={row} ask={(what) => setAsked({ row, what })} />
           ))}
         </tbody>
-      </table>
+      </Table>
       {asked && <Question {...asked} made={made} close={() => setAsked(undefined)} />}
     </>
   );

@@ -5,6 +5,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import type { Token } from '../../api/types.ts';
@@ -46,7 +47,7 @@ export function Tokens() {
 
 function Rows({ tokens, revoke }: { tokens: readonly Token[]; revoke: (token: Token) => void }) {
   return (
-    <table className="tbl">
+    <Table>
       <caption className="sr">Tokens</caption>
       <thead>
         <tr>
@@ -82,7 +83,7 @@ function Rows({ tokens, revoke }: { tokens: readonly Token[]; revoke: (token: To
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }
 

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,13 +8,9 @@ import { Page } from '../../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
+import { reportsQuery } from '../../parts/queries.ts';
 import { ReportTable } from '../../parts/report-table.tsx';
 import { ServiceLevels } from './service-levels.tsx';
-
-const reportsQuery = queryOptions({
-  queryKey: ['reports'],
-  queryFn: async () => (await call(api.GET('/operator/v1/reports'))).reports,
-});
 
 /** The month before this one, such as 2026-10. */
 function lastMonth(now = new Date()): string {

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/answer.ts';
 import { number } from '../../../ui/format.ts';
 import { Failed } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { api } from '../../api/client.ts';
 import { monthName } from '../../parts/report-table.tsx';
 
@@ -27,7 +28,7 @@ export function ServiceLevels({ month }: { month: string }) {
           Message Level Statuses <small>{monthName(month)}</small>
         </h2>
       </div>
-      <table className="tbl slim">
+      <Table className="slim">
         <thead>
           <tr>
             <th>Whose</th>
@@ -48,7 +49,7 @@ export function ServiceLevels({ month }: { month: string }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </Table>
     </>
   );
 }

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { StatusWords } from '../../../texts/statuses.ts';
+import { MESSAGE_STATUSES, PARTICIPANT_STATUSES, wordsOf } from '../../../texts/statuses.ts';
+import { Id } from '../../../ui/copy.tsx';
+import { day, number } from '../../../ui/format.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { Unready } from '../../../ui/unready.tsx';
+import type { WholeAccount } from '../../api/types.ts';
+import { accountQuery } from '../../parts/queries.ts';
+import { ACCOUNT_STATUSES } from '../../parts/statuses.ts';
+import { AccountActs } from './account-acts.tsx';
+import { People } from './people.tsx';
+
+const route = getRouteApi('/inside/accounts/$id');
+
+/** One customer: who they are, what they have here, and what can be done for them. */
+export function AccountPage() {
+  const { id } = route.useParams();
+  const query = useQuery(accountQuery(id));
+  const { data } = query;
+  if (!data) return <Unready title="Account" query={query} />;
+  return <AccountOf account={data} />;
+}
+
+function AccountOf({ account }: { account: WholeAccount }) {
+  return (
+    <Page
+      title={account.name}
+      heading={
+        <>
+          {account.name} <Pill {...ACCOUNT_STATUSES[account.status]} big />
+        </>
+      }
+      crumb={
+        <Link to="/accounts" search={{}}>
+          Accounts
+        </Link>
+      }
+      lede={LEDES[account.status]}
+      actions={<AccountActs account={account} />}
+    >
+      <div className="cols">
+        <div>
+          <People account={account} />
+          <Companies account={account} />
+        </div>
+        <aside>
+          <Facts account={account} />
+          <Counted
+            title="Addresses"
+            counts={account.participants}
+            words={PARTICIPANT_STATUSES}
+            link={
+              <Link className="link" to="/addresses" search={{ account: account.id }}>
+                All
+              </Link>
+            }
+          />
+          <Counted
+            title="Documents"
+            counts={account.messages}
+            words={MESSAGE_STATUSES}
+            link={
+              <Link className="link" to="/documents" search={{ account: account.id, status: 'any' }}>
+                All
+              </Link>
+            }
+          />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+const LEDES = {
+  ACTIVE: 'Sends and receives.',
+  SUSPENDED: 'Suspended: its people can read everything; sending is off.',
+  CLOSED: 'Closed: it neither sends nor receives any more.',
+} as const;
+
+function Facts({ account }: { account: WholeAccount }) {
+  const facts: [string, string | undefined][] = [
+    ['As registered', account.legalName],
+    ['Country', account.countryCode],
+    ['Registration number', account.registrationNumber],
+    ['VAT number', account.vatNumber],
+    ['Opened', day(account.createdAt)],
+  ];
+  return (
+    <>
+      <div className="sec quiet">
+        <h2>Who they are</h2>
+      </div>
+      <dl className="facts first-sec">
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div className="fact" key={name}>
+                <dt>{name}</dt>
+                <dd className="break">{value}</dd>
+              </div>
+            ),
+        )}
+        <dt>Last document</dt>
+        <dd>{account.lastDocumentAt ? <Moment time={account.lastDocumentAt} /> : 'none yet'}</dd>
+        <dt>Id</dt>
+        <dd>
+          <Id value={account.id} />
+        </dd>
+      </dl>
+      <p>
+        <Link className="link" to="/audit" search={{ account: account.id }}>
+          What was done for them
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Companies({ account: { companies } }: { account: WholeAccount }) {
+  return (
+    <>
+      <div className="sec">
+        <h2>
+          Companies <small>{number(companies.length)}</small>
+        </h2>
+      </div>
+      <ul className="ledger">
+        {companies.map(({ id, name, identifier, status }) => (
+          <li key={id}>
+            <span>
+              <strong>{name}</strong>
+              <small className="mono">{identifier}</small>
+            </span>
+            {status !== 'ACTIVE' && <span className="dim">{status.toLowerCase()}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Counted(props: {
+  title: string;
+  counts: WholeAccount['messages'];
+  words: Readonly<Record<string, StatusWords>>;
+  link: ReactNode;
+}) {
+  const { title, counts, words, link } = props;
+  return (
+    <>
+      <div className="sec quiet">
+        <h2>
+          {title} <small>{number(counts.total)}</small>
+        </h2>
+        <span className="end">{counts.total > 0 && link}</span>
+      </div>
+      <dl className="facts first-sec">
+        {Object.entries(counts.byStatus)
+          .filter(([, value]) => value > 0)
+          .map(([status, value]) => (
+            <div className="fact" key={status}>
+              <dt>{wordsOf(words, status).label}</dt>
+              <dd>{number(value)}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { count, number } from '../../../ui/format.ts';
+import { Moment } from '../../../ui/moment.tsx';
+import { More } from '../../../ui/more.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Pill } from '../../../ui/pill.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { WordsField } from '../../../ui/words-field.tsx';
+import { useRights } from '../../api/session.ts';
+import type { Account } from '../../api/types.ts';
+import { accountsQuery } from '../../parts/queries.ts';
+import { StatusChoice } from '../../parts/status-choice.tsx';
+import { ACCOUNT_STATUSES } from '../../parts/statuses.ts';
+import { NewAccount } from './new-account.tsx';
+
+const route = getRouteApi('/inside/accounts');
+
+const isStatus = (word: string | undefined): word is Account['status'] =>
+  word !== undefined && Object.hasOwn(ACCOUNT_STATUSES, word);
+
+/** Every customer of this installation. */
+export function AccountsPage() {
+  const { q, status } = route.useSearch();
+  const navigate = useNavigate();
+  const { mayWork } = useRights();
+  const [isOpening, setOpening] = useState(false);
+  const list = useInfiniteQuery(accountsQuery({ q, status: isStatus(status) ? status : undefined }));
+  const rows = list.data?.pages.flatMap((page) => page.accounts) ?? [];
+  const counts = list.data?.pages[0]?.counts;
+  return (
+    <Page
+      title="Accounts"
+      lede={counts ? `${count(counts.total, 'customer')} of this installation.` : 'The customers.'}
+      actions={
+        mayWork && (
+          <button type="button" className="btn pri" onClick={() => setOpening(true)}>
+            Open an account
+          </button>
+        )
+      }
+    >
+      <search className="filters">
+        <WordsField
+          label="Name or number"
+          value={q ?? ''}
+          onWords={(words) =>
+            navigate({ to: '/accounts', search: { status, q: words || undefined }, replace: true })
+          }
+        />
+        <StatusChoice
+          statuses={ACCOUNT_STATUSES}
+          chosen={status}
+          counts={counts?.byStatus}
+          choose={(chosen) => navigate({ to: '/accounts', search: { q, status: chosen } })}
+        />
+      </search>
+      {list.isPending && <Loading />}
+      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && (
+        <Empty title={q || status ? 'No account fits' : 'No account yet'}>
+          <p className="dim">
+            {q || status
+              ? 'Take a word away, or look at every status.'
+              : 'Customers sign up themselves where that is open, or you open an account for them.'}
+          </p>
+        </Empty>
+      )}
+      {rows.length > 0 && <Rows rows={rows} />}
+      <More list={list} shown={rows.length} total={counts?.total} />
+      {isOpening && <NewAccount close={() => setOpening(false)} />}
+    </Page>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Account[] }) {
+  return (
+    <Table>
+      <caption className="sr">Accounts</caption>
+      <thead>
+        <tr>
+          <th>Account</th>
+          <th>Country</th>
+          <th className="num">Companies</th>
+          <th className="num">Addresses</th>
+          <th className="num">People</th>
+          <th>Last document</th>
+          <th>Opened</th>
+          <th>Status</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <Link to="/accounts/$id" params={{ id: row.id }}>
+                <strong>{row.name}</strong>
+                {row.name !== row.legalName && <small>{row.legalName}</small>}
+              </Link>
+            </td>
+            <td>{row.countryCode}</td>
+            <td className="num">{number(row.companyCount)}</td>
+            <td className="num">{number(row.participantCount)}</td>
+            <td className="num">{number(row.userCount)}</td>
+            <td className="dim nowrap">{row.lastDocumentAt ? <Moment time={row.lastDocumentAt} /> : '–'}</td>
+            <td className="dim nowrap">
+              <Moment time={row.createdAt} />
+            </td>
+            <td>
+              <Pill {...ACCOUNT_STATUSES[row.status]} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

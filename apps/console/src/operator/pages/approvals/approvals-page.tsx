@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { count, number } from '../../../ui/format.ts';
+import { Page } from '../../../ui/page.tsx';
+import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { since } from '../../../ui/when.ts';
+import { useRights } from '../../api/session.ts';
+import { ApprovalTable } from '../../parts/approval-table.tsx';
+import { approvalsQuery, overviewQuery } from '../../parts/queries.ts';
+
+/** Every address that waits for a person to look at it. */
+export function ApprovalsPage() {
+  const { mayWork } = useRights();
+  const { data: overview } = useQuery(overviewQuery);
+  const { data: rows, error, isPending, refetch } = useQuery(approvalsQuery);
+  const waiting = overview?.approvals;
+  return (
+    <Page
+      title="Approvals"
+      lede={
+        waiting && waiting.count > 0
+          ? `${count(waiting.count, 'address waits', 'addresses wait')}${waiting.oldestAt ? `, the oldest for ${since(waiting.oldestAt)}` : ''}. Nothing is published before somebody here says so.`
+          : 'Nothing is published before somebody here says so.'
+      }
+    >
+      {isPending && <Loading />}
+      {error && <Failed error={error} again={() => refetch()} />}
+      {rows?.length === 0 && (
+        <Empty title="No address waits">
+          <p className="dim">Those that customers register appear here by themselves.</p>
+          <Link className="btn" to="/addresses" search={{}}>
+            All addresses
+          </Link>
+        </Empty>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <div className="sec">
+            <h2>
+              Waiting for approval <small>{rows.length}</small>
+            </h2>
+            {mayWork && (
+              <span className="end">
+                <span>
+                  <kbd>a</kbd> approve <kbd>x</kbd> reject
+                </span>
+              </span>
+            )}
+          </div>
+          <ApprovalTable rows={rows} />
+          {waiting && waiting.count > rows.length && (
+            <p className="more">
+              {number(rows.length)} of {number(waiting.count)}. The others follow when these are done.
+            </p>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -3,7 +3,8 @@ import { keyCommands } from './api-keys/key-commands.ts';
 import { backupCommands } from './backup/backup-command.ts';
 import { doctorCommands } from './doctor/doctor-command.ts';
 import { exportCommands } from './export/verify-command.ts';
-import { operatorCommands } from './operator-commands.ts';
+import { addOperatorCommands } from './operators/commands/add.ts';
+import { completionCommand } from './operators/commands/completion.ts';
 import { rotationCommands } from './rotation/rotation-command.ts';
 import { readCommandSettings } from './settings/command.ts';
 import type { Config } from './settings/config.ts';
@@ -12,7 +13,8 @@ import { validateCommand } from './validation/validate-command.ts';
 
 const AFTER = `
 What concerns a running Pappel asks its operator's side: OPERATOR_URL (http://127.0.0.1:OPERATOR_PORT) with OPERATOR_TOKEN,
-or the token in DATA_DIR/operator-token.
+or as who ran sign-in, or with the shared token in DATA_DIR/operator-token. In a terminal answers are tables; else, and with
+--json, they are JSON.
 
 Exit status: 0 done, 1 refused or not as it should be, 2 not understood or not reached.`;
 
@@ -26,7 +28,7 @@ export function programOf(): Command {
   // What is made of it later inherits this.
   const program = new Command('npm run pappel --').exitOverride().showSuggestionAfterError();
   program.helpCommand('help [command]', 'what a command takes').addHelpText('after', AFTER);
-  operatorCommands(program, settings);
+  addOperatorCommands(program, settings);
   keyCommands(program);
   exportCommands(program);
   backupCommands(program, process.env);
@@ -34,6 +36,7 @@ export function programOf(): Command {
   doctorCommands(program, process.env, openNetwork);
   validateCommand(program, settings.rules);
   rulesCommands(program, settings.rules);
+  completionCommand(program);
   return program;
 }
 

@@ -70,6 +70,7 @@ function customerRoutes(features: Features): OperatorRoute[] {
     ['GET /operator/v1/accounts', accounts.list],
     ['POST /operator/v1/accounts', features.accounts.openingRoutes.open],
     ['GET /operator/v1/accounts/{id}', accounts.read],
+    ['POST /operator/v1/accounts/{id}/owners/reset', features.accounts.openingRoutes.resetOwner],
     ['POST /operator/v1/accounts/{id}/suspend', accounts.suspend],
     ['POST /operator/v1/accounts/{id}/resume', accounts.resume],
     ['GET /operator/v1/desk-sessions', desk.list],

@@ -159,6 +159,45 @@ describe('accounts', () => {
   });
 });
 
+describe('a lost owner', () => {
+  const reset = (how: string) =>
+    post(`accounts/${furniture.accountId}/owners/reset`, { how, reason: 'the owner left; ticket 12' });
+  test('A link lets the owner choose a password, once, and stands in the audit of the account [OPR-21]', async () => {
+    const { body } = await reset('link');
+    assert.equal(body.email, furniture.email);
+    const token = new URL(body.link).hash.replace('#token=', '');
+    const password = 'another long passphrase';
+    const use = () => pappel.call('POST', '/v1/auth/reset', undefined, { token, password });
+    assert.equal((await use()).status, 204);
+    assert.equal(said(await use()), '400 RESET_TOKEN_INVALID');
+    const login = await pappel.call('POST', '/v1/auth/login', undefined, {
+      email: furniture.email,
+      password,
+    });
+    assert.equal(login.status, 200);
+    const audit = await pappel.call('GET', '/v1/audit?eventType=user.password_reset', login.body.token);
+    const row = audit.body.rows.find(({ actorKind }: { actorKind: string }) => actorKind === 'OPERATOR');
+    assert.equal(row.actorName, 'Agneta');
+    assert.equal(row.metadata.reason, 'the owner left; ticket 12');
+    assert.ok(!JSON.stringify(audit.body).includes(token));
+  });
+  test('A password that is passed on ends every session and must be replaced; only owners are reset [OPR-21]', async () => {
+    const { body } = await reset('password');
+    assert.equal((await pappel.call('GET', '/v1/me', furniture.session)).status, 401);
+    const login = await pappel.call('POST', '/v1/auth/login', undefined, {
+      email: furniture.email,
+      password: body.password,
+    });
+    assert.equal(
+      said(await pappel.call('GET', '/v1/account', login.body.token)),
+      '403 PASSWORD_CHANGE_REQUIRED',
+    );
+    const userId = furniture.accountId;
+    const other = { how: 'link', reason: 'x', userId };
+    assert.equal(said(await post(`accounts/${timber.accountId}/owners/reset`, other)), '404 NOT_FOUND');
+  });
+});
+
 describe('documents', () => {
   test('Of all accounts, by status, reason, side, age and address, newest first and a page at a time [OPR-3]', async () => {
     const all = (await get('messages?counts=true')).body;

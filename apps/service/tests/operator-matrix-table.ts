@@ -34,6 +34,7 @@ POST   /operator/v1/participants/{id}/retry              agent    404:NOT_FOUND
 GET    /operator/v1/accounts                             viewer   200
 POST   /operator/v1/accounts                             agent    201
 GET    /operator/v1/accounts/{id}                        viewer   404:NOT_FOUND
+POST   /operator/v1/accounts/{id}/owners/reset           agent    404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/suspend                agent    404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/resume                 agent    404:NOT_FOUND
 GET    /operator/v1/desk-sessions                        viewer   200
@@ -86,6 +87,7 @@ export const OPERATOR_BODIES: Record<string, () => unknown> = {
     account: { legalName: 'x', countryCode: 'SE' },
     owner: { email: `owner-${number++}@x.example` },
   }),
+  'POST /operator/v1/accounts/{id}/owners/reset': () => ({ how: 'link', reason: 'x' }),
   'POST /operator/v1/messages/retry': () => ({ code: 'TIMEOUT' }),
   'POST /operator/v1/circuits/open': () => ({
     endpointUrl: 'https://x.example/as4',

@@ -3,13 +3,16 @@ import { type AccountDeps, accountOpeningRoutes, accountOperatorRoutes } from '.
 import { accountRoutes } from './routes.ts';
 import type { SignUpDeps } from './sign-up.ts';
 
-type Settings = Pick<Config, 'environment' | 'signupMode' | 'bootstrapToken' | 'erasureEnabled'>;
+type Settings = Pick<
+  Config,
+  'environment' | 'signupMode' | 'bootstrapToken' | 'erasureEnabled' | 'publicUrl'
+>;
 
 export const openAccounts = (
   base: Omit<SignUpDeps, keyof Settings> & AccountDeps,
-  { environment, signupMode, bootstrapToken, erasureEnabled }: Settings,
+  { environment, signupMode, bootstrapToken, erasureEnabled, publicUrl }: Settings,
 ) => ({
   routes: accountRoutes({ ...base, environment, signupMode, bootstrapToken, erasureEnabled }),
   operatorRoutes: accountOperatorRoutes(base),
-  openingRoutes: accountOpeningRoutes(base),
+  openingRoutes: accountOpeningRoutes({ ...base, publicUrl }),
 });

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { created, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { countryCodeField, nameField } from '../platform/http/fields.ts';
+import { countryCodeField, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { openAccount } from './open-account.ts';
 import { listAccounts, readAccount } from './operator-list.ts';
 import { accountDetail, accountRow, accountStatus, statusCounts } from './operator-schema.ts';
+import { resetOwner } from './reset-owner.ts';
 import { resumeAccount, suspendAccount } from './suspend.ts';
 
 const tags = ['Accounts'];
@@ -69,9 +70,37 @@ export function accountOperatorRoutes(deps: AccountDeps) {
   };
 }
 
-/** The beginning of one. */
-export function accountOpeningRoutes(deps: AccountDeps) {
+const reset = Type.Object({
+  userId: text,
+  name: text,
+  email: text,
+  link: Type.Optional(Type.String({ description: 'To choose a password; in this answer and nowhere else.' })),
+  expiresAt: Type.Optional(text),
+  password: Type.Optional(
+    Type.String({ description: 'To be passed on and replaced; in this answer and nowhere else.' }),
+  ),
+});
+
+/** The beginning of one, and a way back in. */
+export function accountOpeningRoutes(deps: AccountDeps & { publicUrl: string }) {
   return {
+    resetOwner: operatorEndpoint(
+      {
+        summary: "A way back in for an owner who is lost; the account's audit shows it",
+        tags,
+        params,
+        body: strictObject({
+          userId: Type.Optional(
+            Type.String({ description: 'Which owner; the longest-standing one when omitted.' }),
+          ),
+          how: oneOf(['link', 'password']),
+          reason: Type.String({ minLength: 1, maxLength: 500 }),
+        }),
+        response: { 200: reset },
+      },
+      async ({ principal, params: { id }, body }) =>
+        ok(await resetOwner(deps, id, body, actingOperator(principal))),
+    ),
     open: operatorEndpoint(
       {
         summary: 'Open an account, with an owner whose password is passed on once',

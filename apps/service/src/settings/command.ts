@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { RULE_SOURCES } from './config.ts';
 import { rulesFolder } from './rules-folder.ts';
@@ -10,6 +11,8 @@ export interface CommandSettings {
   /** Undefined where it stands in the file instead. */
   operatorToken: string | undefined;
   operatorTokenFile: string;
+  /** Where somebody who signed in is remembered. */
+  sessionFile: string;
   rules: { source: (typeof RULE_SOURCES)[number]; folder: string };
 }
 
@@ -19,6 +22,7 @@ export function readCommandSettings(env: Environment): CommandSettings & { probl
   return {
     operatorUrl: settings.url('OPERATOR_URL', WEB, `http://127.0.0.1:${port}`),
     operatorToken: settings.text('OPERATOR_TOKEN'),
+    sessionFile: join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'pappel', 'sessions.json'),
     operatorTokenFile: join(resolve(settings.text('DATA_DIR') ?? './data'), 'operator-token'),
     rules: {
       source: settings.choice('VALIDATION', RULE_SOURCES, 'builtin'),

@@ -81,6 +81,7 @@ export const OPERATOR_ACCESS = {
   'GET /operator/v1/accounts': viewer,
   'POST /operator/v1/accounts': agent,
   'GET /operator/v1/accounts/{id}': viewer,
+  'POST /operator/v1/accounts/{id}/owners/reset': agent,
   'POST /operator/v1/accounts/{id}/suspend': agent,
   'POST /operator/v1/accounts/{id}/resume': agent,
   'GET /operator/v1/desk-sessions': viewer,

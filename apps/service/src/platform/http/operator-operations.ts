@@ -33,6 +33,7 @@ export const OPERATOR_OPERATIONS: Record<OperatorRouteName, [id: string, ...refu
   'GET /operator/v1/accounts': ['listAllAccounts'],
   'POST /operator/v1/accounts': ['openAccount', 'EMAIL_TAKEN'],
   'GET /operator/v1/accounts/{id}': ['getOperatorAccount'],
+  'POST /operator/v1/accounts/{id}/owners/reset': ['resetOwner'],
   'POST /operator/v1/accounts/{id}/suspend': ['suspendAccount'],
   'POST /operator/v1/accounts/{id}/resume': ['resumeAccount'],
   'GET /operator/v1/messages': ['listAllMessages'],

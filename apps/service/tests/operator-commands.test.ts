@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { forPeople } from '../src/operators/commands/print.ts';
+import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
+import { OPERATOR_PASSWORD } from './operator-world.ts';
+
+const CLI = join(import.meta.dirname, '../src/cli.ts');
+let pappel: Pappel;
+let account: Account;
+let home: string;
+
+before(async () => {
+  pappel = await startPappel();
+  account = await signUp(pappel);
+  home = mkdtempSync(join(tmpdir(), 'pappel-home-'));
+});
+after(async () => {
+  await pappel.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function run(args: string[], input = '', env: Record<string, string> = {}) {
+  const { PATH = '' } = process.env;
+  const settings = { PATH, OPERATOR_URL: pappel.operator, DATA_DIR: pappel.dataDir, XDG_CONFIG_HOME: home };
+  const child = spawn(process.execPath, [CLI, ...args], { env: { ...settings, ...env } });
+  child.stdin.end(input);
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await closed, out, errors, json: () => JSON.parse(out) };
+}
+
+describe('the command line', () => {
+  test('The first operator is made there and is signed in on that machine, in a file of their own [OPR-13]', async () => {
+    const first = await run(['operators', 'first', 'maja@x.example', 'Maja', 'Ek'], `${OPERATOR_PASSWORD}\n`);
+    assert.equal(first.status, 0, first.errors);
+    assert.match(first.out, /Signed in as Maja Ek, admin/);
+    assert.equal(statSync(join(home, 'pappel/sessions.json')).mode & 0o077, 0);
+    const me = await run(['whoami']);
+    assert.equal(me.json().operator.email, 'maja@x.example');
+  });
+  test('It does what the API does, as JSON where no person looks on', async () => {
+    const found = await run(['accounts', 'list', 'timber', '--limit', '5']);
+    assert.equal(found.json().accounts[0].id, account.accountId);
+    assert.equal(
+      (await run(['accounts', 'suspend', account.accountId, 'not', 'paid'])).json().status,
+      'SUSPENDED',
+    );
+    assert.equal((await run(['accounts', 'resume', account.accountId])).json().status, 'ACTIVE');
+    const audit = (await run(['audit', '--account', account.accountId])).json().rows;
+    assert.equal(audit[1].metadata.reason, 'not paid');
+    assert.deepEqual((await run(['messages', 'retry', '--code', 'TIMEOUT'])).json(), { retried: 0, left: 0 });
+    for (const words of [['overview'], ['health'], ['certificates'], ['jobs', 'list'], ['circuits', 'list']])
+      assert.equal((await run(words)).status, 0, words.join(' '));
+  });
+  test('A lost owner is given a link, with a reason [OPR-21]', async () => {
+    const { link } = (await run(['owners', 'reset', account.accountId, 'ticket', '12'])).json();
+    assert.match(link, /set-password#token=prt_/);
+    assert.notEqual((await run(['owners', 'reset', account.accountId])).status, 0);
+  });
+  test('A refusal is said, and ends with 1', async () => {
+    const { value } = (await run(['tokens', 'create', 'viewer', 'cron', '--days', '7'])).json();
+    const refused = await run(['accounts', 'suspend', account.accountId], '', { OPERATOR_TOKEN: value });
+    assert.equal(refused.status, 1);
+    assert.match(refused.errors, /FORBIDDEN/);
+    await run(['sign-out']);
+    const nobody = await run(['accounts', 'list']);
+    assert.equal(nobody.status, 1);
+    assert.match(nobody.errors, /makes the first operator/);
+    const back = await run(['sign-in', 'maja@x.example'], `${OPERATOR_PASSWORD}\n`);
+    assert.equal(back.status, 0, back.errors);
+  });
+  test('Shells complete every command, made of the commands themselves', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { out } = await run(['completion', shell]);
+      for (const word of ['participants', 'approve', 'stuck', '--json'])
+        assert.ok(out.includes(word), `${shell} ${word}`);
+    }
+  });
+});
+
+describe('answers for people', () => {
+  test('A list is a table, a thing its fields, and what others wrote moves no cursor', () => {
+    const rows = [
+      { name: 'A\u001b[31m red', delivery: { status: 'QUEUED' }, count: 3 },
+      { name: 'x'.repeat(100), count: 12 },
+    ];
+    const shown = forPeople({ reports: rows, nextCursor: 'abc' }, ['name', 'delivery.status', 'count']);
+    const [head = '', first = '', second = '', , more] = `${shown}`.replace('\nMore', '\n\nMore').split('\n');
+    assert.match(head, /^NAME +STATUS +COUNT$/);
+    assert.match(first, /^A red +QUEUED +3$/);
+    assert.match(second, /^x{59}… +12$/);
+    assert.equal(more, 'More: --cursor abc');
+    assert.equal(forPeople({ reports: [] }, ['name']), 'No reports.');
+    assert.match(
+      forPeople({ flow: { sent: 1 }, seats: ['a', 'b'] }, undefined),
+      /flow\n +sent +1\nseats +a, b/,
+    );
+  });
+});

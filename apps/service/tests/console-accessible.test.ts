@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
@@ -7,6 +6,7 @@ import { faultsOf } from './console-axe.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { DIALOGS, DOORS, pathOf, SCREENS, type Screen } from './console-screens.ts';
 import { type Seat, sitDown, skip, standOutside } from './console-world.ts';
+import { firstLoadOf } from './first-load.ts';
 import {
   type Account,
   activeParticipant,
@@ -149,7 +149,7 @@ describe('the screens of the console', { skip }, () => {
   });
 
   test('The first load is under 150 kB of script, gzipped', (t) => {
-    const { bytes, files } = firstLoad();
+    const { bytes, files } = firstLoadOf(new URL('../../console/dist/', import.meta.url), 'index.html');
     t.diagnostic(`${bytes} bytes in ${files} files`);
     assert.ok(files > 0 && bytes > 0 && bytes < FIRST_LOAD, `${bytes} bytes`);
   });
@@ -201,28 +201,5 @@ async function exchange({ pappel, account, branch }: HouseWorld): Promise<Record
     received: await first('/v1/messages?direction=INBOUND', 'messages'),
     address: await first('/v1/participants', 'participants'),
     delivery: await first('/v1/webhooks/deliveries?status=PENDING', 'deliveries'),
-  };
-}
-
-/** The gzipped script of the page that everybody loads, with all that it imports at once. */
-function firstLoad(): { bytes: number; files: number } {
-  const dist = new URL('../../console/dist/', import.meta.url);
-  const loaded = new Set<string>();
-  const follow = (name: string): void => {
-    if (loaded.has(name)) return;
-    loaded.add(name);
-    const text = readFileSync(new URL(`assets/${name}`, dist), 'utf8');
-    for (const [, next] of text.matchAll(/from\s*["']\.\/([\w.-]+\.js)["']/g)) if (next) follow(next);
-  };
-  const html = readFileSync(new URL('index.html', dist), 'utf8');
-  for (const [, name] of html.matchAll(/assets\/([\w.-]+\.js)/g)) if (name) follow(name);
-  const sizes = new Map(
-    readdirSync(new URL('assets/', dist))
-      .filter((name) => name.endsWith('.js.gz'))
-      .map((name) => [name.slice(0, -3), readFileSync(new URL(`assets/${name}`, dist)).length]),
-  );
-  return {
-    bytes: [...loaded].reduce((total, name) => total + (sizes.get(name) ?? 0), 0),
-    files: loaded.size,
   };
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../../scripts/chromium.ts';
+import { faultsOf } from './console-axe.ts';
+import { sitDownAsOperator, skip } from './console-operator-world.ts';
+import type { Seat } from './console-world.ts';
+import { firstLoadOf } from './first-load.ts';
+import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
+import { firstOperator, type Operator } from './operator-world.ts';
+
+/** The screens of the operator; `{word}` is an id of what the test made. */
+const SCREENS = [
+  '/',
+  '/approvals',
+  '/documents',
+  '/documents?status=any&q=nothing-fits-this',
+  '/documents/{stuck}',
+  '/documents/00000000-0000-7000-8000-000000000000',
+  '/accounts',
+  '/accounts/{account}',
+  '/addresses',
+  '/addresses/{waiting}',
+  '/desks',
+  '/network',
+  '/certificates',
+  '/reports',
+  '/sftp',
+  '/jobs',
+  '/operators',
+  '/audit',
+  '/me',
+] as const;
+
+/** Gzipped script that is loaded before the first page stands. */
+const FIRST_LOAD = 150 * 1024;
+/** Of one test; a page that hangs fails it. */
+const timeout = 240_000;
+
+describe("the screens of the operator's console", { skip }, () => {
+  let full: Pappel;
+  let fresh: Pappel;
+  let browser: Browser;
+  let operators: { full: Operator; fresh: Operator };
+  let ids: Record<string, string>;
+
+  before(async () => {
+    full = await startPappel({ RETRY_SCHEDULE: '3600,3600,3600' });
+    fresh = await startPappel();
+    const account = await signUp(full);
+    await activeParticipant(full, account, TIMBER);
+    const waiting = await full.call('POST', '/v1/participants', account.key, {
+      companyId: account.companyId,
+      scheme: '0088',
+      value: '7300010000001',
+      name: 'A depot',
+      capabilities: [{ documentTypeId: 'invoice', direction: 'BOTH' }],
+    });
+    const stuck = await full.call('POST', '/v1/messages', account.key, {
+      sender: TIMBER,
+      receiver: '0192:810418052',
+      type: 'invoice',
+      payload: fixture('invoice.xml').replaceAll('991825827', '810418052'),
+    });
+    await until(
+      () => full.call('GET', `/v1/messages/${stuck.body.id}`, account.key),
+      ({ body }) => body.status === 'DISCOVERY_FAILED',
+    );
+    operators = { full: await firstOperator(full), fresh: await firstOperator(fresh) };
+    ids = { stuck: stuck.body.id, account: account.accountId, waiting: waiting.body.id };
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await Promise.all([full?.stop(), fresh?.stop()]);
+  });
+
+  const lookAt = async ({ page, go, problems }: Seat, screens: readonly string[]): Promise<void> => {
+    const faults: string[] = [];
+    for (const path of screens) {
+      await go(path.replace(/\{(\w+)\}/, (_, word: string) => ids[word] ?? ''));
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      faults.push(...(await faultsOf(page, path)));
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
+  };
+
+  test('axe finds nothing where something waits and is stuck, and nothing scrolls sideways', {
+    timeout,
+  }, async (t) => {
+    await lookAt(await sitDownAsOperator(browser, full, operators.full), SCREENS);
+    t.diagnostic(`${SCREENS.length} screens: light, dark, 390 px, 400 %`);
+  });
+
+  test('axe finds nothing in a new installation', { timeout }, async (t) => {
+    const screens = SCREENS.filter((path) => !path.includes('{'));
+    await lookAt(await sitDownAsOperator(browser, fresh, operators.fresh), screens);
+    t.diagnostic(`${screens.length} screens: light, dark, 390 px, 400 %`);
+  });
+
+  test('The first load is under 150 kB of script, gzipped', (t) => {
+    const { bytes, files } = firstLoadOf(
+      new URL('../../console/dist-operator/', import.meta.url),
+      'operator.html',
+    );
+    t.diagnostic(`${bytes} bytes in ${files} files`);
+    assert.ok(files > 0 && bytes > 0 && bytes < FIRST_LOAD, `${bytes} bytes`);
+  });
+});

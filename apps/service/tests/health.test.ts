@@ -89,10 +89,14 @@ test('The operator is told each part with its figures', async () => {
   assert.ok(Number(parts.get('disk')?.figures?.['freeBytes']) > 0);
 });
 
-test('A database that stopped is told within 10 s, while live is still answered; and its return', async () => {
+test('A database that stopped is told within 10 s, also to operators who came in of late, while live is still answered; and its return [OPR-22]', async () => {
   await isReady();
+  const token = pappel.service.base.operatorToken;
+  await request('GET', `${pappel.operator}/operator/v1/health`, token);
   await line.cut();
   assert.match(await trouble('database'), /ECONNREFUSED/);
+  assert.equal((await request('GET', `${pappel.operator}/metrics`, token)).status, 200);
+  assert.equal((await request('GET', `${pappel.operator}/operator/v1/health`, `${token}x`)).status, 401);
   assert.equal((await request('GET', `${probes}/health/live`)).status, 200);
   await line.mend();
   assert.equal((await isReady()).status, 200);

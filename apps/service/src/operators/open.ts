@@ -6,6 +6,7 @@ import { doorRoutes } from './door-routes.ts';
 import { type FindDeps, findOperator } from './find.ts';
 import { meRoutes } from './me-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { rememberOperators } from './remembered.ts';
 import { sweepOperators } from './sweep-job.ts';
 import { tokenRoutes } from './token-routes.ts';
 
@@ -24,7 +25,7 @@ export function openOperators(base: Needs, { environment, network, publicUrl }: 
       audit: auditRoutes(deps),
     },
     /** Whose credential it is, of the people of the operator's side. */
-    find: (credential: string) => findOperator(deps, credential),
+    find: rememberOperators((credential) => findOperator(deps, credential)),
     jobs: { 'operators.sweep': { run: () => sweepOperators(base) } } satisfies Partial<JobHandlers>,
     clock: [{ task: 'operators.sweep', match: '43 3 * * *' }] satisfies ClockWork[],
   };

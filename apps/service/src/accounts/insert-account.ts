@@ -21,9 +21,6 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<Accoun
       registration_number: account.registrationNumber ?? null,
       vat_number: account.vatNumber ?? null,
       status: 'ACTIVE',
-      closed_at: null,
-      delete_after: null,
-      deleted_at: null,
     })
     .execute();
   return id;

@@ -14,7 +14,6 @@ export interface OperatorView {
   role: OperatorRole;
   status: 'active' | 'inactive';
   mustChangePassword: boolean;
-  passkeyCount: number;
   createdAt: string;
   lastLoginAt?: string;
 }
@@ -25,40 +24,26 @@ export const normalise = (email: string): string => email.trim().toLowerCase();
 /** Locks of wrong passwords are an operator's own, apart from those of a customer with the same address. */
 export const lockNameOf = (email: string): string => `operator:${email}`;
 
-const withPasskeys = (db: Db) =>
-  db
-    .selectFrom('operators')
-    .selectAll('operators')
-    .select((eb) => [
-      eb
-        .selectFrom('operator_passkeys')
-        .whereRef('operator_passkeys.operator_id', '=', 'operators.id')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .as('passkeys'),
-    ]);
-
-type Row = Awaited<ReturnType<ReturnType<typeof withPasskeys>['executeTakeFirstOrThrow']>>;
-
-const toView = (row: Row): OperatorView => ({
+const toView = (row: OperatorRow): OperatorView => ({
   id: row.id,
   name: row.name,
   email: row.email,
   role: row.role,
   status: row.status,
   mustChangePassword: row.must_change_password,
-  passkeyCount: Number(row.passkeys),
   createdAt: row.created_at.toISOString(),
   lastLoginAt: row.last_login_at?.toISOString(),
 });
 
 /** All of them, those who left too: audits name them. Oldest first; an installation has few. */
 export async function listOperators({ db }: { db: Db }): Promise<OperatorView[]> {
-  const rows = await withPasskeys(db).orderBy('created_at').orderBy('id').execute();
+  const rows = await db.selectFrom('operators').selectAll().orderBy('created_at').orderBy('id').execute();
   return rows.map(toView);
 }
 
 export async function viewOfOperator(db: Db, id: OperatorId): Promise<OperatorView> {
-  return toView(await withPasskeys(db).where('operators.id', '=', id).executeTakeFirstOrThrow());
+  const row = await db.selectFrom('operators').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  return toView(row);
 }
 
 /** The operator of an id in a path, or NOT_FOUND. */

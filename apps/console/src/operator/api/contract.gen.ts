@@ -1055,7 +1055,6 @@ export interface components {
             /** @enum {string} */
             status: "active" | "inactive";
             mustChangePassword: boolean;
-            passkeyCount: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2111,7 +2110,7 @@ export interface operations {
                             address: string;
                             userAgent?: string;
                             /** @enum {string} */
-                            authMethod: "password" | "passkey";
+                            authMethod: "password";
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */

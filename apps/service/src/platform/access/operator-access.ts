@@ -6,7 +6,7 @@ import type { OpenLimit } from './route-access.ts';
 export const OPERATOR_ROLES = ['viewer', 'agent', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-export type OperatorAuthMethod = 'password' | 'passkey';
+export type OperatorAuthMethod = 'password';
 
 /** By what one of the operator's people is known. */
 export type OperatorCredential =

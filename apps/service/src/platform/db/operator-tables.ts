@@ -41,18 +41,6 @@ interface OperatorTokenTable {
   revoked_at: Date | null;
 }
 
-interface OperatorPasskeyTable {
-  id: Id<'OperatorPasskey'>;
-  operator_id: OperatorId;
-  name: string;
-  credential_id: Buffer;
-  public_key: Buffer;
-  counter: ColumnType<string, number | string, number | string>;
-  created_at: Stamp;
-  last_used_at: Date | null;
-  locked_at: Date | null;
-}
-
 interface OperatorAuditTable {
   id: AuditId;
   operator_id: OperatorId | null;
@@ -89,7 +77,6 @@ export interface OperatorTables {
   operators: OperatorTable;
   operator_sessions: OperatorSessionTable;
   operator_tokens: OperatorTokenTable;
-  operator_passkeys: OperatorPasskeyTable;
   operator_audit: OperatorAuditTable;
   participant_checks: ParticipantCheckTable;
 }

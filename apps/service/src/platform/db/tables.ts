@@ -42,10 +42,6 @@ interface AccountTable {
   vat_number: string | null;
   status: AccountStatus;
   created_at: Stamp;
-  closed_at: Date | null;
-  /** From when on its data are deleted. */
-  delete_after: Date | null;
-  deleted_at: Date | null;
 }
 
 interface CompanyTable {

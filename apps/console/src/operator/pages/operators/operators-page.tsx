@@ -75,7 +75,7 @@ function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) 
           <tr>
             <th>Name</th>
             <th>Role</th>
-            <th>Signs in with</th>
+            <th>Password</th>
             <th>Last seen</th>
             {isAdmin && (
               <th>
@@ -113,10 +113,7 @@ function PersonRow({ row, ask }: { row: Operator; ask: (what: Asked['what']) => 
         </span>
       </td>
       <td>{isAdmin && !isSelf && isActive ? <RoleChoice row={row} /> : ROLES[row.role].label}</td>
-      <td>
-        {row.passkeyCount > 0 ? 'passkey, password' : 'password'}
-        {row.mustChangePassword && <small>to be changed</small>}
-      </td>
+      <td>{row.mustChangePassword ? 'to be changed' : 'own'}</td>
       <td className="dim nowrap">
         {!isActive ? 'switched off' : row.lastLoginAt ? <Moment time={row.lastLoginAt} /> : 'never'}
       </td>

@@ -39,20 +39,6 @@ create table operator_tokens (
 );
 create index operator_tokens_by_operator on operator_tokens (operator_id);
 
-create table operator_passkeys (
-  id uuid primary key,
-  operator_id uuid not null references operators,
-  name text not null,
-  credential_id bytea not null constraint operator_passkeys_credential_taken unique,
-  public_key bytea not null,
-  counter bigint not null,
-  created_at timestamptz(3) not null default now(),
-  last_used_at timestamptz(3),
-  -- Since when there seems to be a copy of it.
-  locked_at timestamptz(3)
-);
-create index operator_passkeys_by_operator on operator_passkeys (operator_id);
-
 -- Every move on the operator's side. account_id has no key to its account: the line outlives it.
 create table operator_audit (
   id uuid primary key,
@@ -79,12 +65,7 @@ create index operator_audit_by_account on operator_audit (account_id, created_at
 -- Who of them sits at a customer's desk.
 alter table sessions add column actor_id uuid references operators;
 
--- A closed account is kept for a while, and then its data are deleted; the row stays, to say so.
-alter table accounts add column closed_at timestamptz(3);
-alter table accounts add column delete_after timestamptz(3);
-alter table accounts add column deleted_at timestamptz(3);
 create index accounts_by_age on accounts (created_at desc, id desc);
-create index accounts_to_delete on accounts (delete_after) where delete_after is not null and deleted_at is null;
 
 -- What was looked at before an address is approved.
 create table participant_checks (

@@ -26,7 +26,7 @@ export function rememberPayloads(store: PayloadStore): PayloadStore {
     get: async (key) => {
       const known = remembered.get(key);
       // A copy: who asks may give the bytes to a thread, after which nothing can be read from them here.
-      return known ? Buffer.from(known) : store.get(key);
+      return known ? ownCopy([known], known.length) : store.get(key);
     },
     remove: async (key) => {
       remembered.delete(key);

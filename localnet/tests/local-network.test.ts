@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,10 +59,10 @@ describe('the authority of a local network', () => {
   });
   test('A lock that an earlier version left behind does not hold anybody up', async () => {
     const dir = newDirectory();
-    writeFileSync(join(dir, 'certificate-authority.lock'), '');
-    const started = performance.now();
+    const lock = join(dir, 'certificate-authority.lock');
+    writeFileSync(lock, '');
     await openLocalPki(dir);
-    assert.ok(performance.now() - started < 9_000);
+    assert.ok(existsSync(lock), 'it is not looked at: nobody will ever remove it');
   });
 });
 

@@ -137,14 +137,15 @@ describe('life of a key', () => {
     assert.ok(first.last_used_at);
     await Promise.all(Array.from({ length: 20 }, () => outcome('GET', '/v1/account', body.key)));
     assert.deepEqual(await read(), first);
+    const aMinuteAgo = new Date(Date.now() - 61_000);
     await overAll(pappel.service.base.db, 'job')
       .updateTable('api_keys')
-      .set({ last_used_at: new Date(Date.now() - 61_000) })
+      .set({ last_used_at: aMinuteAgo })
       .where('id', '=', body.id)
       .execute();
     await outcome('GET', '/v1/account', body.key);
     const { last_used_at: last } = await read();
-    assert.ok(last && Date.now() - last.getTime() < 5_000);
+    assert.ok(last && last > aMinuteAgo);
   });
   test('An account has at most 100 keys, also when they are made at once; ended and revoked ones do not count [LIM-7]', async () => {
     const mine = await signUp(pappel, 'Many keys');

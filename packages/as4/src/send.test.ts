@@ -160,7 +160,6 @@ describe('what goes wrong on the way', () => {
         });
     });
     const payload = createHash('shake256', { outputLength: 20_000_000 }).update('w').digest('hex');
-    const started = performance.now();
     await transport(
       sendUserMessage(
         { dispatcher: agent(), key: c2, trust: exchange.trust, responseTimeout: 1_500, uploadTimeout: 0 },
@@ -168,13 +167,10 @@ describe('what goes wrong on the way', () => {
       ),
       'TIMEOUT',
     );
-    assert.ok(performance.now() - started < 5_000);
     assert.ok(taken > 0 && taken < 20_000_000, `${taken}`);
   });
   test('An answer that drips in without end is a timeout', async () => {
-    const started = performance.now();
     await transport(send(`${url}/drip`, { timeout: 500 }), 'TIMEOUT');
-    assert.ok(performance.now() - started < 4_000);
   });
   test('An answer beyond all measure is given up, compressed or not', async () => {
     await transport(send(`${url}/huge`), 'CONNECTION_FAILED');

@@ -202,9 +202,9 @@ describe('what others write, on the screens of the console', { skip, timeout: 24
     const { page, go, problems } = await sitDown(browser, pappel, account.session);
     await go('/documents');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('X1');
+    await page.getByRole('combobox', { name: 'Find' }).fill('X1');
     await page.getByRole('option').filter({ hasText: '<img src=x' }).first().waitFor();
-    await page.getByRole('combobox').fill(HOSTILE);
+    await page.getByRole('combobox', { name: 'Find' }).fill(HOSTILE);
     await page
       .getByText(/Nothing fits|<img/)
       .first()

@@ -79,9 +79,9 @@ export const DIALOGS: readonly Over[] = [
   {
     path: '/documents',
     opens: 'what finds everything',
-    open: async ({ keyboard }) => {
-      await keyboard.press('Control+k');
-      await keyboard.type('0007');
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find' }).fill('0007');
     },
     stands: (page) => page.getByRole('option').first(),
   },

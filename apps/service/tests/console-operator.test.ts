@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { operatorHome, sitDownAsOperator, skip } from './console-operator-world.ts';
+import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
 import type { Seat } from './console-world.ts';
 import {
   type Account,
@@ -157,6 +157,38 @@ describe("the operator's console", { skip }, () => {
     await go('/audit');
     await page.getByRole('cell', { name: 'account.suspended' }).waitFor();
     await page.getByText('Unpaid since March').first().waitFor();
+  });
+
+  test('An owner who is lost is let in again by a link or a password, each shown once', async () => {
+    const { page, go } = seat;
+    await go(`/accounts/${furniture.accountId}`);
+    const lost = page.getByRole('button', { name: /^Lost the way in/ });
+    const letIn = async (how: string): Promise<string> => {
+      await lost.click();
+      await page.getByLabel('With').selectOption(how);
+      await page.getByLabel('How you made sure').fill('Called back under the number in the register');
+      await page.getByRole('button', { name: 'Let in' }).click();
+      const shown = await page.locator('[data-secret]').textContent();
+      await page.getByLabel('I have stored it').check();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.locator('[data-secret]').waitFor({ state: 'detached' });
+      return shown ?? '';
+    };
+    const password = await letIn('password');
+    const credentials = { email: furniture.email, password };
+    const { body } = await pappel.call('POST', '/v1/auth/login', undefined, credentials);
+    assert.equal(body.user.mustChangePassword, true);
+
+    const link = await letIn('link');
+    const { page: owner } = await outsideOperator(browser, pappel);
+    await owner.goto(link);
+    await owner.getByLabel('New password').fill('chosen by the owner themselves');
+    await owner.getByLabel('Once more').fill('chosen by the owner themselves');
+    await owner.getByRole('button', { name: 'Set the password' }).click();
+    await owner.getByRole('heading', { name: 'Your password is set' }).waitFor();
+    await owner.context().close();
+    await go('/audit');
+    await page.getByText('Called back under the number in the register').nth(1).waitFor();
   });
 
   test('A desk opens the customer’s console with the operator’s name and reason, is listed, and is ended', async () => {

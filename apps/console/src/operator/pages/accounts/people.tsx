@@ -1,11 +1,19 @@
+import { useState } from 'react';
 import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
+import { useRights } from '../../api/session.ts';
 import type { WholeAccount } from '../../api/types.ts';
+import { LetInAgain } from './let-in-again.tsx';
 
 const ROLES = { owner: 'owner', company_admin: 'company admin', member: 'member' } as const;
 
-/** Who signs in for the account, the owners first. */
-export function People({ account: { people, userCount } }: { account: WholeAccount }) {
+type Person = WholeAccount['people'][number];
+
+/** Who signs in for the account, the owners first; one of those who has lost the way in is let in again. */
+export function People({ account }: { account: WholeAccount }) {
+  const { mayWork } = useRights();
+  const [lost, setLost] = useState<Person>();
+  const { people, userCount } = account;
   const sorted = people.toSorted((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner'));
   return (
     <>
@@ -20,21 +28,38 @@ export function People({ account: { people, userCount } }: { account: WholeAccou
         </h2>
       </div>
       <ul className="ledger">
-        {sorted.map(({ id, name, email, role, status, lastLoginAt }) => (
-          <li key={id}>
-            <span>
-              <strong>{name}</strong>
-              <small>{email}</small>
-            </span>
-            <span className="dim">
-              {status === 'active' ? ROLES[role] : 'switched off'}
-              {status === 'active' && (
-                <small>{lastLoginAt ? <Moment time={lastLoginAt} /> : 'never signed in'}</small>
-              )}
-            </span>
-          </li>
+        {sorted.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            letIn={mayWork && account.status !== 'CLOSED' ? () => setLost(person) : undefined}
+          />
         ))}
       </ul>
+      {lost && <LetInAgain accountId={account.id} owner={lost} close={() => setLost(undefined)} />}
     </>
+  );
+}
+
+function PersonRow({ person, letIn }: { person: Person; letIn: (() => void) | undefined }) {
+  const { name, email, role, status, lastLoginAt } = person;
+  const isActive = status === 'active';
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong>
+        <small>{email}</small>
+      </span>
+      <span className="dim">
+        {isActive ? ROLES[role] : 'switched off'}
+        {isActive && <small>{lastLoginAt ? <Moment time={lastLoginAt} /> : 'never signed in'}</small>}
+      </span>
+      {letIn && isActive && role === 'owner' && (
+        <button type="button" className="btn sm" onClick={letIn}>
+          Lost the way in…
+          <span className="sr"> {name}</span>
+        </button>
+      )}
+    </li>
   );
 }

@@ -28,9 +28,12 @@ export interface HouseWorld {
 
 /** The console's own port is where the identity provider sends people back to, so it is chosen before. */
 export async function startHouse(extra: Record<string, string> = {}): Promise<HouseWorld> {
+  await using opened = new AsyncDisposableStack();
   const [port = 0, sftp = 0] = await freePorts(2);
   const provider = await startOpenIdProvider([`http://localhost:${port}/sso/callback`]);
+  opened.defer(() => provider.close());
   const mailbox = await startMailbox();
+  opened.defer(() => mailbox.close());
   const pappel = await startPappel({
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'Pappel <peppol@example.org>',
@@ -45,12 +48,15 @@ export async function startHouse(extra: Record<string, string> = {}): Promise<Ho
     OIDC_REDIRECT_URL: `http://localhost:${port}/sso/callback`,
     ...extra,
   });
+  opened.defer(() => pappel.stop());
   const account = await signUp(pappel);
   const branch = await newCompany(pappel, account, 'Almvik Bygg AB');
   const [well, ill] = [await startReceiver(), await startReceiver()];
+  for (const receiver of [well, ill]) opened.defer(() => receiver.close());
   ill.answer = (_delivered, response) => response.writeHead(502).end('<h1>Bad gateway</h1>');
   const admin = await newPerson(pappel, account.session, 'company_admin', [branch]);
   const member = await newPerson(pappel, account.session, 'member', [branch]);
+  const world = opened.move();
   return {
     pappel,
     provider,
@@ -61,10 +67,7 @@ export async function startHouse(extra: Record<string, string> = {}): Promise<Ho
     member,
     well,
     ill,
-    close: async () => {
-      await pappel.stop();
-      await Promise.all([provider.close(), mailbox.close(), well.close(), ill.close()]);
-    },
+    close: () => world.disposeAsync(),
   };
 }
 

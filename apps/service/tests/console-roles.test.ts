@@ -64,7 +64,7 @@ const SCREENS = [
   '/me',
 ] as const;
 
-describe('what each role sees of the console', { skip, timeout: 240_000 }, () => {
+describe('what each role sees of the console', { skip }, () => {
   let provider: OpenIdProvider;
   let pappel: Pappel;
   let world: World;

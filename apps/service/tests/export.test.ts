@@ -166,6 +166,9 @@ const SECRETS = [
   'smp_groups.migration_key',
   'idempotency_keys.body_hash',
   'webhooks.secret',
+  'operators.password_hash',
+  'operator_sessions.token_hash',
+  'operator_tokens.token_hash',
 ];
 /** What only sounds like one. */
 const HARMLESS = [
@@ -179,6 +182,8 @@ const HARMLESS = [
   'idempotency_keys.key',
   'sftp_logins.public_keys',
   'sftp_host_keys.public_key',
+  'operators.must_change_password',
+  'operator_audit.token_name',
 ];
 
 /** A webhook, a passkey and a linked identity of the owner; answers what was told once of them, or must be told to nobody. */

@@ -3,10 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { faultsOf } from './console-axe.ts';
-import { sitDownAsOperator, skip } from './console-operator-world.ts';
+import { outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
 import type { Seat } from './console-world.ts';
 import { firstLoadOf } from './first-load.ts';
 import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
+import { newGln } from './matrix-world.ts';
 import { firstOperator, type Operator } from './operator-world.ts';
 
 /** The screens of the operator; `{word}` is an id of what the test made. */
@@ -52,10 +53,12 @@ describe("the screens of the operator's console", { skip }, () => {
     const waiting = await full.call('POST', '/v1/participants', account.key, {
       companyId: account.companyId,
       scheme: '0088',
-      value: '7300010000001',
+      value: newGln(),
       name: 'A depot',
+      countryCode: 'SE',
       capabilities: [{ documentTypeId: 'invoice', direction: 'BOTH' }],
     });
+    assert.equal(waiting.status, 201, JSON.stringify(waiting.body));
     const stuck = await full.call('POST', '/v1/messages', account.key, {
       sender: TIMBER,
       receiver: '0192:810418052',
@@ -97,6 +100,34 @@ describe("the screens of the operator's console", { skip }, () => {
     const screens = SCREENS.filter((path) => !path.includes('{'));
     await lookAt(await sitDownAsOperator(browser, fresh, operators.fresh), screens);
     t.diagnostic(`${screens.length} screens: light, dark, 390 px, 400 %`);
+  });
+
+  test('axe finds nothing at the doors, in what asks, in what is shown once and in what finds', {
+    timeout,
+  }, async () => {
+    const outside = await outsideOperator(browser, full);
+    await outside.go('/sign-in');
+    const faults = await faultsOf(outside.page, 'sign-in');
+    await outside.go('/first');
+    faults.push(...(await faultsOf(outside.page, 'first')));
+    const { page, go } = await sitDownAsOperator(browser, full, operators.full);
+    await go('/approvals');
+    await page.getByRole('button', { name: /^Reject/ }).click();
+    await page.getByRole('dialog').waitFor();
+    faults.push(...(await faultsOf(page, 'what asks')));
+    await go(`/accounts/${ids['account']}`);
+    await page.getByRole('button', { name: /^Lost the way in/ }).click();
+    await page.getByRole('dialog').waitFor();
+    faults.push(...(await faultsOf(page, 'a lost owner')));
+    await page.getByLabel('How you made sure').fill('Called back');
+    await page.getByRole('button', { name: 'Let in' }).click();
+    await page.locator('[data-secret]').waitFor();
+    faults.push(...(await faultsOf(page, 'what is shown once')));
+    await go('/');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+    faults.push(...(await faultsOf(page, 'what finds')));
+    assert.deepEqual(faults, []);
   });
 
   test('The first load is under 150 kB of script, gzipped', (t) => {

@@ -1,21 +1,51 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 
-/** Each process has a range of its own, so that two that start at once do not choose the same. */
-const WIDTH = 100;
-const first = 10_000 + (process.pid % 220) * WIDTH;
-let chosen = 0;
+/** Where a process says which ports it has chosen, so that another does not choose one before its server is up. */
+const CLAIMS = join(tmpdir(), `pappel-ports-${userInfo().username}`);
+
+const claimed: string[] = [];
+process.once('exit', () => {
+  for (const file of claimed) rmSync(file, { force: true });
+});
 
 /**
  * Ports on which nobody listens now. They are below those that the system gives to outgoing connections, so that no
  * connection takes one before its server is up.
  */
 export async function freePorts(count: number): Promise<number[]> {
+  mkdirSync(CLAIMS, { recursive: true });
   const ports: number[] = [];
   while (ports.length < count) {
-    const port = first + (chosen++ % WIDTH);
-    if (await isFree(port)) ports.push(port);
+    const port = randomInt(10_000, 32_000);
+    if (claim(port) && (await isFree(port))) ports.push(port);
   }
   return ports;
+}
+
+/** Until this process ends; what one left behind that was killed is free again. */
+function claim(port: number): boolean {
+  const file = join(CLAIMS, String(port));
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch {
+    if (isAlive(file)) return false;
+    writeFileSync(file, String(process.pid));
+  }
+  claimed.push(file);
+  return true;
+}
+
+function isAlive(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -41,7 +41,7 @@ function holds(
 ): void {
   const finding = findings.get(check);
   assert.equal(finding?.outcome, outcome, `${check}: ${finding?.found}`);
-  assert.match(`${finding?.found} → ${finding?.todo ?? ''}`, says);
+  assert.match(`${finding?.found} → ${finding?.remedy ?? ''}`, says);
 }
 
 test('Of an installation that is well nothing is bad, and the exit status says so [OPR-16]', async () => {
@@ -92,9 +92,9 @@ test('What is wrong with an installation is named, each with what to do, and not
   holds(findings, 'TLS of AS4', 'bad', /is not https → Peppol asks for TLS/);
   holds(findings, 'AS4 by its public address', 'bad', /does not answer/);
   holds(findings, 'Directory', 'warning', /does not answer .* → Let this machine reach it/);
-  for (const { outcome, found: what, todo } of findings.values())
+  for (const { outcome, found: what, remedy } of findings.values())
     if (outcome === 'warning' || outcome === 'bad')
-      assert.ok(todo || / set that|Correct|Set /i.test(what), what);
+      assert.ok(remedy || / set that|Correct|Set /i.test(what), what);
   const { status } = await runPappel(['doctor'], { ...env, PORT: '1', MLS_TYPO: 'x' });
   assert.equal(status, 1);
 });
@@ -150,11 +150,11 @@ test('A certificate is judged by role, stage and time: its end is told early [OP
   assert.match(soon?.found ?? '', /44 days left/);
   const over = await judge(-1);
   assert.equal(over?.outcome, 'bad');
-  assert.match(`${over?.found}${over?.todo}`, /expired.*Renew it/);
+  assert.match(`${over?.found}${over?.remedy}`, /expired.*Renew it/);
   const wrong = await judge(46, identity.smp.certificate);
   assert.equal(wrong?.outcome, 'bad');
   assert.match(
-    `${wrong?.found}${wrong?.todo}`,
+    `${wrong?.found}${wrong?.remedy}`,
     /was not issued by the access-point CA.*Use the certificate of this role/,
   );
 });

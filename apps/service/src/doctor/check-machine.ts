@@ -104,8 +104,8 @@ export function ofClocks(seconds: number, whose: string): Found {
   const off = Math.abs(seconds);
   if (off <= RIGHT_SECONDS) return good(`as at ${whose}`);
   const what = `${Math.round(off)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${whose}`;
-  const todo = 'Synchronise the clock of this machine (NTP).';
-  return off > WRONG_SECONDS ? bad(what, todo) : warning(what, todo);
+  const remedy = 'Synchronise the clock of this machine (NTP).';
+  return off > WRONG_SECONDS ? bad(what, remedy) : warning(what, remedy);
 }
 
 async function mails({ smtp, network }: Config): Promise<Found> {

@@ -35,9 +35,9 @@ const SIGN: Record<Outcome, string> = {
 
 function inLines(findings: readonly Finding[]): string[] {
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.flatMap(({ check, outcome, found, todo }) => [
+  const lines = findings.flatMap(({ check, outcome, found, remedy }) => [
     `${SIGN[outcome]}  ${check.padEnd(width)}  ${found}`,
-    ...(todo ? [`${' '.repeat(width + 11)}→ ${todo}`] : []),
+    ...(remedy ? [`${' '.repeat(width + 11)}→ ${remedy}`] : []),
   ]);
   const count = (outcome: Outcome): number => findings.filter((one) => one.outcome === outcome).length;
   return [

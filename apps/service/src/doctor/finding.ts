@@ -8,15 +8,15 @@ export interface Finding {
   /** What was found. */
   found: string;
   /** What to do about it. */
-  todo?: string;
+  remedy?: string;
 }
 
 /** What one look finds, without its name. */
 export type Found = Omit<Finding, 'check'>;
 
 export const good = (found: string): Found => ({ outcome: 'good', found });
-export const warning = (found: string, todo: string): Found => ({ outcome: 'warning', found, todo });
-export const bad = (found: string, todo: string): Found => ({ outcome: 'bad', found, todo });
+export const warning = (found: string, remedy: string): Found => ({ outcome: 'warning', found, remedy });
+export const bad = (found: string, remedy: string): Found => ({ outcome: 'bad', found, remedy });
 export const skipped = (found: string): Found => ({ outcome: 'skipped', found });
 
 /** A look at one thing. */

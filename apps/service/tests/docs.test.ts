@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
 import { pino } from 'pino';
 import { freePorts } from '../../../scripts/free-ports.ts';
+import type { Description } from '../../../scripts/promises.ts';
 import { featuresToDescribe } from '../src/features.ts';
 import { apiRoutes, describeApi } from '../src/server.ts';
 import { startService } from '../src/service.ts';
@@ -75,15 +76,14 @@ describe('the shell blocks of a page, one after the other, on a fresh service', 
 
 describe('the JSON of a page', () => {
   const description = describeApi(apiRoutes(featuresToDescribe()), 'http://x', 'TEST');
-  // biome-ignore lint/suspicious/noExplicitAny: read as any client would
-  const api: any = JSON.parse(JSON.stringify(description));
-  const contentOf = (part: { content?: Record<string, { schema: object }> } | undefined) =>
+  const api: Description & { webhooks: Description['paths'] } = JSON.parse(JSON.stringify(description));
+  const contentOf = (part: { content?: Record<string, { schema?: object }> } | undefined) =>
     part?.content?.['application/json']?.schema;
 
   /** The schema of `event`, of a request (`POST /v1/webhooks`) or of an answer (`200 GET /v1/account`). */
   function schemaOf(shows: string, value: { type?: string }): object | undefined {
     if (shows === 'sidecar') return SIDECAR;
-    if (shows === 'event') return contentOf(api.webhooks[value.type ?? '']?.post.requestBody);
+    if (shows === 'event') return contentOf(api.webhooks[value.type ?? '']?.post?.requestBody);
     const [, status, method = '', path = ''] = /^(?:(\d{3}) )?([A-Z]+) (\S+)$/.exec(shows) ?? [];
     const operation = api.paths[path]?.[method.toLowerCase()];
     return contentOf(status ? operation?.responses[status] : operation?.requestBody);

@@ -117,8 +117,16 @@ test('A document whose job took the process along again and again is ended too [
   const broken = await breakingOn('judging');
   const bad = await submit(STRANGER, invoice.replace(/(<cbc:ID>)[^<]+/, '$1BROKEN-1'));
   await until(() => failing(bad), Boolean);
-  // As after so many fetches that nothing was heard of again.
-  await pool.query(`update graphile_worker._private_jobs set attempts = 30, run_at = now()`);
+  // As after so many fetches that nothing was heard of again; while it is worked on it would be written anew.
+  await until(
+    () =>
+      pool.query(
+        `update graphile_worker._private_jobs set attempts = 30, run_at = now()
+         where payload ->> 'messageId' = $1 and locked_at is null`,
+        [bad],
+      ),
+    ({ rowCount }) => rowCount === 1,
+  );
   const message = await ended(bad);
   assert.equal(message.lastErrorCode, 'INTERNAL_ERROR');
   assert.ok(broken.tries() < 5);

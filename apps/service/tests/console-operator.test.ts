@@ -159,6 +159,22 @@ describe("the operator's console", { skip }, () => {
     await page.getByText('Unpaid since March').first().waitFor();
   });
 
+  test('A link that is followed while one types leads where it says, however late its page comes', async () => {
+    const { page, go, context } = await sitDownAsOperator(browser, pappel, agent);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/account-page/, (route) => held.then(() => route.continue()));
+    await page.clock.install();
+    await go('/accounts');
+    const link = page.getByRole('link', { name: /Nordic Timber AB/ });
+    await link.waitFor();
+    await page.getByRole('searchbox').fill('Nordic');
+    await link.click();
+    await page.clock.fastForward(2_000);
+    release();
+    await page.getByRole('button', { name: 'Suspend…' }).waitFor();
+    await context.close();
+  });
+
   test('An owner who is lost is let in again by a link or a password, each shown once', async () => {
     const { page, go } = seat;
     await go(`/accounts/${furniture.accountId}`);

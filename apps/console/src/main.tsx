@@ -1,24 +1,6 @@
-import '@fontsource-variable/schibsted-grotesk/wght.css';
-import '@fontsource-variable/red-hat-mono/wght.css';
-import './styles/index.css';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './router.tsx';
-import { Sprite } from './ui/lenticel.tsx';
-import { apply } from './ui/preferences.ts';
+import { start } from './ui/start.tsx';
 
-apply();
-
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place for the console');
-createRoot(root).render(
-  <StrictMode>
-    <Sprite />
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+start(queryClient, <RouterProvider router={router} />);

@@ -235,6 +235,24 @@ describe('the doors of the console', { skip }, () => {
     await page.context().close();
   });
 
+  test('Who signs out in one tab has signed out in all: the others stand at the door, and lead back after it', async () => {
+    const { email } = await newPerson(house.pappel, house.account.session, 'member');
+    const { page, context, problems } = await open('/sign-in');
+    await enter(page, email, PASSWORD);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${base}/documents?q=4711`);
+    await heading(other, 'Documents');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in');
+    await heading(other, 'Sign in');
+    await enter(other, email, PASSWORD);
+    await heading(other, 'Documents');
+    assert.match(other.url(), /\/console\/documents\?q=4711$/);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   test('Staff at a desk are named on every page, and make no credentials', async () => {
     const { body } = await house.pappel.operate('desk-sessions', {
       accountId: house.account.accountId,

@@ -1,28 +1,27 @@
-/** The words of the rail, in groups. */
-export interface Place {
-  to:
-    | '/'
-    | '/documents'
-    | '/inbox'
-    | '/addresses'
-    | '/network'
-    | '/webhooks'
-    | '/events'
-    | '/sftp'
-    | '/usage'
-    | '/companies'
-    | '/access'
-    | '/audit'
-    | '/account';
-  label: string;
-  /** The letter that leads there after g. */
-  key: string;
+import type { Place as AnyPlace } from '../ui/places.ts';
+
+/** Where the rail leads. */
+export type To =
+  | '/'
+  | '/documents'
+  | '/inbox'
+  | '/addresses'
+  | '/network'
+  | '/webhooks'
+  | '/events'
+  | '/sftp'
+  | '/usage'
+  | '/companies'
+  | '/access'
+  | '/audit'
+  | '/account';
+
+interface Place extends AnyPlace<To> {
   /** Not for everybody. */
   admins?: true;
-  /** Stands at the bottom of a narrow window. */
-  narrow?: true;
 }
 
+/** The words of the rail, in groups. */
 export const PLACES: readonly (readonly Place[])[] = [
   [
     { to: '/', label: 'Overview', key: 'o', narrow: true },

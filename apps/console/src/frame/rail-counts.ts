@@ -3,19 +3,14 @@ import { accountQuery } from '../api/account.ts';
 import { call } from '../api/answer.ts';
 import { api } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import type { Place } from './places.ts';
-
-/** A number beside a word of the rail; a hot one says that a person is needed. */
-export interface Count {
-  value: number;
-  isHot: boolean;
-}
+import type { Count } from '../ui/places.ts';
+import type { To } from './places.ts';
 
 /** The numbers of the rail, where they are useful. */
 export const railCountsQuery = (companyId: string | undefined) =>
   queryOptions({
     queryKey: ['overview', 'rail', companyId],
-    queryFn: async (): Promise<Partial<Record<Place['to'], Count>>> => {
+    queryFn: async (): Promise<Partial<Record<To, Count>>> => {
       const [messages, participants, account, hooks] = await Promise.all([
         call(api.GET('/v1/messages', { params: { query: { companyId, counts: true, limit: 0 } } })),
         call(api.GET('/v1/participants', { params: { query: { companyId, counts: true, limit: 1 } } })),

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { onRefusedSession } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
-import { meQuery, stillSignedIn } from '../api/session.ts';
+import { meQuery, onSignedOutElsewhere, readAnew, stillSignedIn } from '../api/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SessionGuard as Guard } from '../ui/session-guard.tsx';
 
@@ -16,7 +15,7 @@ export function SessionGuard() {
   if (!me?.user || !me.session) return null;
   const { user, session } = me;
   const isSamePerson = async () => {
-    const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    const now = await readAnew();
     return now?.user?.id === user.id && !now.user.mustChangePassword;
   };
   return (
@@ -24,6 +23,7 @@ export function SessionGuard() {
       session={{
         expiresAt: session.expiresAt,
         onRefused: onRefusedSession,
+        onSignedOutElsewhere,
         isStillGood: stillSignedIn,
         isSamePerson,
         form:

@@ -13,6 +13,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 export interface GuardedSession {
   expiresAt: string;
   onRefused: (hear: () => void) => () => void;
+  onSignedOutElsewhere: (hear: () => void) => () => void;
   /** Whether the cookie opens something now; another tab may have put a new session into it. */
   isStillGood: () => Promise<boolean>;
   /** Reads who has signed in anew; false where it is somebody else, whose page this is not. */
@@ -27,10 +28,13 @@ export interface GuardedSession {
 
 /** Asks to sign in again over the page, before a session ends and after: what was typed stays. */
 export function SessionGuard({ session }: { session: GuardedSession }) {
-  const { expiresAt, onRefused, isStillGood, isSamePerson, form, over, home, door } = session;
+  const { expiresAt, onRefused, onSignedOutElsewhere, isStillGood, isSamePerson, form, over, home, door } =
+    session;
   const cache = useQueryClient();
   const [state, setState] = useState<'well' | 'ends soon' | 'asked' | 'over'>('well');
   useEffect(() => onRefused(() => setState('over')), [onRefused]);
+  // Who signs out leaves nothing open behind them: anew, the page leads to the door.
+  useEffect(() => onSignedOutElsewhere(() => location.reload()), [onSignedOutElsewhere]);
   useEffect(() => {
     const left = Date.parse(expiresAt) - Date.now();
     setState((before) => (before === 'over' && left > 0 ? 'well' : before));

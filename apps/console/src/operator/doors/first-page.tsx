@@ -27,7 +27,7 @@ export function FirstPage() {
       }),
     );
     queryClient.clear();
-    await keepSession(entered);
+    await keepSession(entered.token);
     await navigate({ to: '/' });
   });
   return (

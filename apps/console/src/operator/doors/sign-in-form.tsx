@@ -20,7 +20,7 @@ export function SignInForm(props: {
   const enter = useMutation({
     mutationFn: async (body: { email: string; password: string }) => {
       const { token, operator } = await call(api.POST('/operator/v1/auth/login', { body }));
-      await keepSession({ token });
+      await keepSession(token);
       return operator;
     },
     onSuccess: done,

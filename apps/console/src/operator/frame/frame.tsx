@@ -1,67 +1,52 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { Announcer } from '../../ui/announce.tsx';
-import { EnvironmentLabel, PlaceStrip } from '../../ui/environment-marks.tsx';
-import { Icon } from '../../ui/lenticel.tsx';
-import { usePlaceKeys } from '../../ui/place-keys.ts';
-import { Loading } from '../../ui/states.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy } from 'react';
+import type { Key } from '../../ui/key-list.tsx';
+import { Rail } from '../../ui/rail.tsx';
+import { Shell } from '../../ui/shell.tsx';
+import { meQuery } from '../api/session.ts';
 import { Freshness } from './freshness.tsx';
 import { OperatorGuard } from './operator-guard.tsx';
 import { PLACES } from './places.ts';
-import { Rail } from './rail.tsx';
+import { useWays } from './use-ways.ts';
 
 const Find = lazy(async () => ({ default: (await import('./find.tsx')).Find }));
-const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+
+const KEYS: readonly Key[] = [
+  ['j k, ↓ ↑', 'next, previous address that waits'],
+  ['a', 'approve it'],
+  ['x', 'reject it'],
+];
 
 /** The rail and the top, around every page behind the door. */
 export function Frame() {
-  const [open, setOpen] = useState<'find' | 'keys'>();
   const navigate = useNavigate();
-  usePlaceKeys(setOpen, (letter) => {
-    const place = PLACES.flat().find(({ key }) => key === letter);
-    if (place) void navigate({ to: place.to, search: {} });
-    return place !== undefined;
-  });
-  const close = () => setOpen(undefined);
+  const ways = useWays();
   return (
-    <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
-      <PlaceStrip />
-      <div className="app">
-        <Rail />
-        <div className="page">
-          <header className="top">
-            <button
-              type="button"
-              className="find"
-              aria-haspopup="dialog"
-              aria-keyshortcuts="Control+K Meta+K"
-              onClick={() => setOpen('find')}
-            >
-              <Icon name="find" />
-              <span>Account, address, document id…</span>
-              <kbd>{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</kbd>
-            </button>
-            <div className="end">
-              <Freshness />
-              <EnvironmentLabel />
-            </div>
-          </header>
-          <main id="main">
-            <Suspense fallback={<Loading />}>
-              <Outlet />
-            </Suspense>
-          </main>
-        </div>
-      </div>
-      <Suspense>
-        {open === 'find' && <Find close={close} />}
-        {open === 'keys' && <KeyList close={close} />}
-      </Suspense>
-      <OperatorGuard />
-      <Announcer />
-    </>
+    <Shell
+      places={PLACES}
+      go={(to) => void navigate({ to, search: {} })}
+      keys={KEYS}
+      rail={<Rail ways={ways} side={<em>Operator</em>} scope={<Seat />} />}
+      finds="Account, address, document id…"
+      find={(close) => <Find close={close} />}
+      freshness={<Freshness />}
+      guard={<OperatorGuard />}
+    />
+  );
+}
+
+const NETWORKS = { local: 'Local network', test: 'Peppol test', production: 'Peppol production' } as const;
+
+/** No customer's name is ever in this corner. */
+function Seat() {
+  const { data: me } = useQuery(meQuery);
+  return (
+    <p className="scope">
+      <span>
+        <b>Seat {me?.seat}</b>
+        <small>{me && NETWORKS[me.network]}</small>
+      </span>
+    </p>
   );
 }

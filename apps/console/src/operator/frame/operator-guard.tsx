@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { SessionGuard } from '../../ui/session-guard.tsx';
 import { onRefusedSession } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
-import { meQuery, stillSignedIn } from '../api/session.ts';
+import { meQuery, onSignedOutElsewhere, readAnew, stillSignedIn } from '../api/session.ts';
 
 const SignInForm = lazy(async () => ({ default: (await import('../doors/sign-in-form.tsx')).SignInForm }));
 
@@ -13,7 +12,7 @@ export function OperatorGuard() {
   if (!me?.session) return null;
   const { operator, session } = me;
   const isSamePerson = async () => {
-    const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    const now = await readAnew();
     return now?.operator.id === operator.id && !now.operator.mustChangePassword;
   };
   return (
@@ -21,6 +20,7 @@ export function OperatorGuard() {
       session={{
         expiresAt: session.expiresAt,
         onRefused: onRefusedSession,
+        onSignedOutElsewhere,
         isStillGood: stillSignedIn,
         isSamePerson,
         form: (done) => <SignInForm email={operator.email} done={done} />,

@@ -1,27 +1,23 @@
-/** The words of the rail, in groups. */
-export interface Place {
-  to:
-    | '/'
-    | '/approvals'
-    | '/addresses'
-    | '/documents'
-    | '/accounts'
-    | '/desks'
-    | '/network'
-    | '/certificates'
-    | '/reports'
-    | '/sftp'
-    | '/jobs'
-    | '/operators'
-    | '/audit';
-  label: string;
-  /** The letter that leads there after g. */
-  key: string;
-  /** Stands at the bottom of a narrow window. */
-  narrow?: true;
-}
+import type { Places } from '../../ui/places.ts';
 
-export const PLACES: readonly (readonly Place[])[] = [
+/** Where the rail leads. */
+export type To =
+  | '/'
+  | '/approvals'
+  | '/addresses'
+  | '/documents'
+  | '/accounts'
+  | '/desks'
+  | '/network'
+  | '/certificates'
+  | '/reports'
+  | '/sftp'
+  | '/jobs'
+  | '/operators'
+  | '/audit';
+
+/** The words of the rail, in groups. */
+export const PLACES: Places<To> = [
   [
     { to: '/', label: 'Overview', key: 'o', narrow: true },
     { to: '/approvals', label: 'Approvals', key: 'p', narrow: true },

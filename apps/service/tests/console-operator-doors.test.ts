@@ -67,6 +67,36 @@ describe("the doors of the operator's console", { skip }, () => {
     assert.equal(refused.status(), 401);
   });
 
+  test('In a narrow window Overview leads to every place that the bottom has no word for, to You, and out of every tab', async () => {
+    const token = await signInOperator(pappel, email);
+    const narrow = { width: 390, height: 844 };
+    const { page, go, context, problems } = await sitDownAsOperator(browser, pappel, { token }, narrow);
+    const rest = page.getByRole('navigation', { name: 'More places' });
+    const places = [
+      'Addresses',
+      'Desks',
+      'Certificates',
+      'Reports',
+      'SFTP logins',
+      'Jobs',
+      'Operators',
+      'Audit',
+    ];
+    for (const place of [...places, 'Maja Ek']) {
+      await go('/');
+      await rest.getByRole('link', { name: new RegExp(`^${place}`) }).click();
+      await page.getByRole('heading', { level: 1, name: place }).waitFor();
+    }
+    const other = await context.newPage();
+    await other.goto(`${operatorHome(pappel)}/jobs`);
+    await other.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor();
+    await go('/');
+    await rest.getByRole('button', { name: 'Sign out' }).click();
+    for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Operator, sign in' }).waitFor();
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
   test('A write that no script of our own origin sent has no session, and an address of another site in next leads nowhere', async () => {
     const { page, context } = await sitDownAsOperator(browser, pappel, admin);
     const home = operatorHome(pappel);

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRights } from '../../api/account.ts';
+import { useWays } from '../../frame/use-ways.ts';
 import { count, number, weekday } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePreference } from '../../ui/preferences.ts';
+import { RestOfPlaces } from '../../ui/rest-of-places.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Unready } from '../../ui/unready.tsx';
 import { Days } from './days.tsx';
@@ -14,6 +16,16 @@ import { beginningQuery, needsQuery, todayQuery } from './queries.ts';
 
 /** How things are today; for a new account, how to begin. */
 export function OverviewPage() {
+  const ways = useWays();
+  return (
+    <>
+      <Overview />
+      <RestOfPlaces ways={ways} />
+    </>
+  );
+}
+
+function Overview() {
   const { isAdmin, role } = useRights();
   const putAway = usePreference('firstRun') === 'put away';
   const query = useQuery({ ...beginningQuery(isAdmin), enabled: role !== undefined });

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { number } from '../../../ui/format.ts';
 import { Page } from '../../../ui/page.tsx';
+import { RestOfPlaces } from '../../../ui/rest-of-places.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
 import { hourOf, since } from '../../../ui/when.ts';
 import { useRights } from '../../api/session.ts';
 import type { Overview } from '../../api/types.ts';
+import { useWays } from '../../frame/use-ways.ts';
 import { ApprovalTable } from '../../parts/approval-table.tsx';
 import { CertificateTable } from '../../parts/certificate-table.tsx';
 import { DeskList } from '../../parts/desk-list.tsx';
@@ -29,6 +31,7 @@ const APPROVALS = 5;
 /** What waits for a person, and whether the network is well, at a glance. */
 export function OverviewPage() {
   const { mayWork } = useRights();
+  const ways = useWays();
   const [isPicking, setPicking] = useState(false);
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(overviewQuery);
   const time = dataUpdatedAt ? `, ${hourOf(new Date(dataUpdatedAt).toISOString())}` : '';
@@ -59,6 +62,7 @@ export function OverviewPage() {
           <Desks />
         </div>
       </div>
+      <RestOfPlaces ways={ways} />
       {isPicking && <DeskPicker close={() => setPicking(false)} />}
     </Page>
   );

@@ -21,6 +21,7 @@ interface SignedUp {
 /** What the pictures show, by the words that stand for its ids, and the servers that are called while they are taken. */
 export interface Seeded {
   ids: Record<string, string>;
+  operatorSession: string;
   endpoints: Server[];
 }
 
@@ -43,12 +44,13 @@ export async function seed(installation: Installation): Promise<Seeded> {
   });
   const { token } = house;
   const endpoints = await furnish(installation, { token, accountId: house.account.id, branch: almvik.id });
-  const register = (companyId: string, scheme: string, value: string, name: string) =>
+  const register = (companyId: string, scheme: string, value: string, name: string, countryCode?: string) =>
     v1<Made>('POST', '/participants', house.token, {
       companyId,
       scheme,
       value,
       name,
+      countryCode,
       capabilities: ['invoice', 'credit-note', 'order'].map((documentTypeId) => ({
         documentTypeId,
         direction: 'BOTH',
@@ -63,7 +65,7 @@ export async function seed(installation: Installation): Promise<Seeded> {
       ({ status }) => status === 'ACTIVE',
     );
   }
-  const pending = await register(almvik.id, '0088', '7300010000001', 'Almvik Bygg, depot');
+  const pending = await register(almvik.id, '0088', '7300010000001', 'Almvik Bygg, depot', 'SE');
   await v1('POST', '/api-keys', house.token, { name: 'Fjordbok ERP', permissions: ['read', 'send'] });
   const ids = {
     ...(await exchange(v1, house.token)),
@@ -71,8 +73,20 @@ export async function seed(installation: Installation): Promise<Seeded> {
     pending: pending.id,
     company: almvik.id,
     delivery: await failingDelivery(installation, house.token),
+    account: house.account.id,
   };
-  return { ids, endpoints };
+  return { ids, operatorSession: await firstOperator(installation), endpoints };
+}
+
+/** A session of somebody who runs the installation; the shared token opens nothing else from then on. */
+async function firstOperator({ operator, operatorToken }: Installation): Promise<string> {
+  const { body } = await call<{ token: string }>(
+    'POST',
+    `${operator}/operator/v1/auth/first`,
+    operatorToken,
+    { name: 'Maja Ek', email: 'maja@pappel.example', password: PASSWORD },
+  );
+  return body.token;
 }
 
 type Call = <Answer>(method: string, path: string, token?: string, body?: unknown) => Promise<Answer>;
@@ -98,7 +112,7 @@ async function exchange(v1: Call, token: string): Promise<Record<string, string>
     '>1.00</cbc:TaxInclusiveAmount>',
   );
   const rejected = await settled(await submit(broken));
-  await settled(await submit(numbered('SE-2026-4713'), '0192:999999999'));
+  const stuck = await settled(await submit(numbered('SE-2026-4713'), '0192:999999999'));
   let delivered = rejected;
   for (const number of ['SE-2026-4709', 'SE-2026-4710', 'SE-2026-4711'])
     delivered = await settled(await submit(numbered(number)));
@@ -110,6 +124,7 @@ async function exchange(v1: Call, token: string): Promise<Record<string, string>
   await v1('POST', `/messages/${collected?.id}/ack`, token);
   return {
     delivered: delivered.id,
+    stuck: stuck.id,
     rejected: rejected.id,
     received: received?.id ?? '',
     receiver: '0192:991825827',

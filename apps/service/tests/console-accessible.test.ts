@@ -5,7 +5,7 @@ import { openBrowser } from '../../../scripts/chromium.ts';
 import { faultsOf } from './console-axe.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { DIALOGS, DOORS, pathOf, SCREENS, type Screen } from './console-screens.ts';
-import { type Seat, sitDown, skip, standOutside } from './console-world.ts';
+import { type Seat, sitDown, skip, standOutside, walkTo } from './console-world.ts';
 import { firstLoadOf } from './first-load.ts';
 import {
   type Account,
@@ -160,19 +160,6 @@ const isOfAPage = (url: URL): boolean =>
   url.pathname.startsWith('/console/api/v1/') && !/\/v1\/(me|account|stream)$/.test(url.pathname);
 
 const isFilled = (page: Page) => page.locator('.skeleton').first().waitFor({ state: 'detached' });
-
-/** Goes to a place without loading the console anew, as a link does. */
-async function walkTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(
-    `new Promise((resolve, reject) => {
-      const router = globalThis.__TSR_ROUTER__;
-      const off = router.subscribe('onRendered', () => { off(); resolve(); });
-      setTimeout(() => reject(new Error('nothing came')), 20_000);
-      router.history.push(${JSON.stringify(`/console${path}`)});
-    })`,
-  );
-  await page.locator('main').locator('h1, .skeleton').first().waitFor();
-}
 
 /** A document that was delivered, and one that was not; what they and what is around them are called. */
 async function exchange({ pappel, account, branch }: HouseWorld): Promise<Record<string, string>> {

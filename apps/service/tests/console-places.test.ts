@@ -1,22 +1,147 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
-import { sitDown, skip } from './console-world.ts';
+import { pathOf } from './console-screens.ts';
+import { sitDown, skip, walkTo } from './console-world.ts';
+import { activeParticipant, FURNITURE, fixture, settled, TIMBER, until } from './harness.ts';
 
-describe('the addresses of the console', { skip, timeout: 240_000 }, () => {
+/** What somebody does on a page, and what its address says afterwards. */
+interface Narrowing {
+  path: string;
+  act(page: Page): Promise<unknown>;
+  address: RegExp;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const link = (page: Page, name: string | RegExp) =>
+  page.locator('main').getByRole('link', { name }).first().click();
+const write = (page: Page, label: string, words: string) =>
+  page.getByLabel(label, { exact: true }).fill(words);
+
+const twoDaysAgo = (): string => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+
+const NARROWINGS: readonly Narrowing[] = [
+  { path: '/documents', act: (page) => button(page, 'Sent'), address: /direction=OUTBOUND/ },
+  { path: '/documents', act: (page) => link(page, /Rejected/), address: /status=VALIDATION_FAILED/ },
+  {
+    path: '/documents',
+    act: (page) => write(page, 'Number, address, name or document id', 'INV-1'),
+    address: /q=INV-1/,
+  },
+  {
+    path: '/documents',
+    act: (page) => page.getByLabel('Period').selectOption({ label: 'Last 7 days' }),
+    address: /from=\d{4}-\d\d-\d\d/,
+  },
+  { path: '/documents/{rejected}', act: (page) => link(page, 'Details'), address: /view=details/ },
+  { path: '/addresses', act: (page) => link(page, /On the network/), address: /status=ACTIVE/ },
+  { path: '/addresses', act: (page) => write(page, 'Number or name', '5567'), address: /q=5567/ },
+  {
+    path: '/network',
+    act: async (page) => {
+      await write(page, 'Number, address or name', FURNITURE);
+      await page.keyboard.press('Enter');
+    },
+    address: /\/network\?q=/,
+  },
+  { path: '/webhooks', act: (page) => link(page, /127\.0\.0\.1.*hook$/), address: /endpoint=[0-9a-f-]{36}/ },
+  {
+    path: '/webhooks',
+    act: (page) => page.getByLabel('Status of the deliveries').selectOption('DELIVERED'),
+    address: /status=DELIVERED/,
+  },
+  { path: '/webhooks', act: (page) => link(page, /^participant\./), address: /delivery=[0-9a-f-]{36}/ },
+  { path: '/events', act: (page) => button(page, 'addresses'), address: /about=participant/ },
+  {
+    path: '/usage',
+    act: (page) => write(page, 'from', twoDaysAgo()),
+    address: /from=\d{4}-\d\d-\d\d/,
+  },
+  { path: '/companies', act: (page) => write(page, 'Name or identifier', 'Almvik'), address: /q=Almvik/ },
+  { path: '/access', act: (page) => link(page, /^Single sign-on/), address: /tab=sso/ },
+  {
+    path: '/audit',
+    act: (page) => page.getByLabel('What was done').selectOption('api_key.created'),
+    address: /eventType=api_key\.created/,
+  },
+  {
+    path: '/audit',
+    act: (page) => write(page, 'Name, or what it was done to', 'Almvik'),
+    address: /q=Almvik/,
+  },
+  {
+    path: '/?company={company}',
+    act: (page) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click(),
+    address: /usage\?.*company=/,
+  },
+];
+
+const isFilled = (page: Page) => page.locator('.skeleton').first().waitFor({ state: 'detached' });
+
+/** What is on the screen, but for what time changes. */
+const stateOf = (page: Page): Promise<string> =>
+  page.evaluate(`JSON.stringify({
+    heads: [...document.querySelectorAll('main h1, main h2')].map((head) => head.textContent),
+    chosen: [...document.querySelectorAll('main :is([aria-pressed=true], [aria-current], [aria-selected=true])')]
+      .map((each) => each.textContent),
+    fields: [...document.querySelectorAll('main :is(input:not([type=checkbox]), select)')].map(({ value }) => value),
+    rows: [...document.querySelectorAll('main table')].map(({ rows }) => rows.length),
+    scope: document.querySelector('.scope')?.textContent,
+  })`);
+
+describe('the addresses of the console', { skip, timeout: 480_000 }, () => {
   let house: HouseWorld;
   let browser: Browser;
+  let ids: Record<string, string>;
 
   before(async () => {
     house = await startHouse();
     await furnish(house);
+    const { pappel, account, branch } = house;
+    await activeParticipant(pappel, account, FURNITURE);
+    const submit = async (payload: string): Promise<string> => {
+      const document = { sender: TIMBER, receiver: FURNITURE, type: 'invoice', payload };
+      const { body } = await pappel.call('POST', '/v1/messages', account.key, document);
+      return (await settled(pappel, account, body.id)).id;
+    };
+    await submit(fixture('invoice.xml'));
+    const rejected = await submit(
+      fixture('invoice.xml').replace(/>[\d.]+<\/cbc:TaxInclusiveAmount>/, '>1.00</cbc:TaxInclusiveAmount>'),
+    );
+    ids = { rejected, company: branch };
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
     await house?.close();
+  });
+
+  test('Each address of a page that was narrowed shows the same again to who is sent it', async (t) => {
+    const { page, go, context } = await sitDown(browser, house.pappel, house.account.session);
+    const other = await context.newPage();
+    const different: string[] = [];
+    await go('/me');
+    for (const { path, act, address } of NARROWINGS) {
+      await walkTo(page, pathOf(path, ids));
+      await isFilled(page);
+      const before = await stateOf(page);
+      await act(page);
+      await page.waitForURL(address);
+      await isFilled(page);
+      await other.goto(page.url());
+      await other.getByRole('heading', { level: 1 }).waitFor();
+      await isFilled(other);
+      const [here, there] = await until(
+        async () => [await stateOf(page), await stateOf(other)],
+        ([one, same]) => one === same && one !== before,
+      );
+      if (here !== there || here === before) different.push(`${page.url()}\n${before}\n${here}\n${there}`);
+    }
+    assert.deepEqual(different, []);
+    t.diagnostic(`${NARROWINGS.length} addresses`);
   });
 
   test('What an address does not know is dropped, and what it knows is kept', async () => {

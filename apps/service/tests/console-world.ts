@@ -71,6 +71,19 @@ export async function openSeat(
   return { page, context, go, problems: problemsOf(page) };
 }
 
+/** Goes to a place without loading the console anew, as a link does. */
+export async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `new Promise((resolve, reject) => {
+      const router = globalThis.__TSR_ROUTER__;
+      const off = router.subscribe('onRendered', () => { off(); resolve(); });
+      setTimeout(() => reject(new Error('nothing came')), 20_000);
+      router.history.push(${JSON.stringify(`/console${path}`)});
+    })`,
+  );
+  await page.locator('main').locator('h1, .skeleton').first().waitFor();
+}
+
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -75,10 +75,16 @@ describe("the operator's console", { skip }, () => {
     await row.waitFor({ state: 'detached' });
   });
 
-  test('An approval is taken back before it is sent; a rejection gives the customer its reason', async () => {
+  test('The letters of a search approve nothing; an approval is taken back before it is sent; a rejection gives the customer its reason', async () => {
     const id = await register('0192:974760673', 'A second one');
     const { page, go } = seat;
     await go('/approvals');
+    await page.getByRole('button', { name: 'Approve 0192:974760673' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ax');
+    assert.equal(await page.getByRole('combobox', { name: 'Find' }).inputValue(), 'ax');
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Find' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Approve 0192:974760673' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Reject… 0192:974760673' }).click();

@@ -169,7 +169,6 @@ describe('the console, for who sends and receives', { skip }, () => {
     const { page, go } = receiver;
     await go('/');
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Find' }).waitFor();
     await page.keyboard.type('CON-3');
     await page.getByRole('option', { name: /Invoice CON-3/ }).waitFor();
     await page.keyboard.press('Enter');

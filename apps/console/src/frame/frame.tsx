@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { startLive } from '../api/live.ts';
 import type { Key } from '../ui/key-list.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { Shell } from '../ui/shell.tsx';
+import { Find } from './find/find.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { PLACES } from './places.ts';
 import { Scope } from './scope.tsx';
 import { SessionGuard } from './session-guard.tsx';
 import { Strips } from './strips.tsx';
 import { useWays } from './use-ways.ts';
-
-const Find = lazy(async () => ({ default: (await import('./find/find.tsx')).Find }));
 
 const KEYS: readonly Key[] = [
   ['j k, ↓ ↑', 'next, previous row'],

@@ -4,10 +4,9 @@ import { preference } from './preferences.ts';
 /** Whether a single letter is meant for the page: not while somebody writes, chooses or answers a question. */
 export function isForPage({ target, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
   if (metaKey || ctrlKey || altKey || preference('keys') === 'off') return false;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return false;
   if (!(target instanceof Element)) return true;
-  return !target.closest(
-    'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]',
-  );
+  return !target.closest('input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]');
 }
 
 /** The arrows do what these letters do. */

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy } from 'react';
 import type { Key } from '../../ui/key-list.tsx';
 import { Rail } from '../../ui/rail.tsx';
 import { Shell } from '../../ui/shell.tsx';
 import { meQuery } from '../api/session.ts';
+import { Find } from './find.tsx';
 import { Freshness } from './freshness.tsx';
 import { OperatorGuard } from './operator-guard.tsx';
 import { PLACES } from './places.ts';
 import { useWays } from './use-ways.ts';
-
-const Find = lazy(async () => ({ default: (await import('./find.tsx')).Find }));
 
 const KEYS: readonly Key[] = [
   ['j k, ↓ ↑', 'next, previous address that waits'],

@@ -39,10 +39,14 @@ const sample = (name: string, content: () => string, mark = ''): Sample => ({
   envelope: (sender, receiver) => Buffer.concat([Buffer.from(mark), envelope(sender, receiver, content())]),
 });
 
-export function envelope(sender: ParticipantId, receiver: ParticipantId, content: string): Uint8Array {
+export const envelope = (sender: ParticipantId, receiver: ParticipantId, content: string): Uint8Array =>
+  envelopeOf(sender, receiver, Buffer.from(invoice(content)));
+
+/** Around an invoice as it is. */
+export function envelopeOf(sender: ParticipantId, receiver: ParticipantId, document: Uint8Array): Uint8Array {
   const ids = { sender, receiver, ...INVOICE, instanceIdentifier: randomUUID() };
   const header = { ...ids, creationDateTime: new Date(), countryC1: 'BE' };
-  return Buffer.concat(writeSbd(header, Buffer.from(invoice(content))));
+  return Buffer.concat(writeSbd(header, document));
 }
 
 /** Every shape of document that must arrive byte for byte. */

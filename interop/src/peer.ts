@@ -28,10 +28,13 @@ export class Answer {
 export class Peer {
   readonly #child: ChildProcess;
   readonly #control: string;
+  /** From when it was started until it could be called; milliseconds. */
+  readonly startMs: number;
 
-  private constructor(child: ChildProcess, control: string) {
+  private constructor(child: ChildProcess, control: string, startMs: number) {
     this.#child = child;
     this.#control = control;
+    this.startMs = startMs;
     process.on('exit', () => this.stop());
   }
 
@@ -48,6 +51,12 @@ export class Peer {
     return Peer.#of(child, join(scratch, `${program.folder}.log`));
   }
 
+  /** Starts a program of ours that is driven as the foreign ones are. */
+  static startNode(script: string, scratch: string, args: readonly string[]): Promise<Peer> {
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    return Peer.#of(child, join(scratch, 'ours.log'));
+  }
+
   /** Starts the program in Python. */
   static startPython(scratch: string, args: readonly string[]): Promise<Peer> {
     const { script, libraries } = preparePython(scratch);
@@ -57,6 +66,7 @@ export class Peer {
   }
 
   static async #of(child: ChildProcessByStdio<null, Readable, Readable>, logFile: string): Promise<Peer> {
+    const startedAt = performance.now();
     child.stderr.pipe(createWriteStream(logFile));
     const tooLate = setTimeout(() => child.kill('SIGKILL'), START_MS);
     for await (const line of createInterface(child.stdout)) {
@@ -64,9 +74,14 @@ export class Peer {
       if (!port) continue;
       clearTimeout(tooLate);
       child.stdout.resume();
-      return new Peer(child, `http://127.0.0.1:${port}`);
+      return new Peer(child, `http://127.0.0.1:${port}`, performance.now() - startedAt);
     }
     throw new Error(`It did not start; see ${logFile}`);
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('It did not start');
+    return this.#child.pid;
   }
 
   /** Calls an operation of the program; throws what it throws. */

@@ -6,14 +6,14 @@ import { openRevocationAuthority } from '@pappel/localnet/revocation-authority';
 import { startRevocationServer } from '@pappel/localnet/revocation-server';
 import { readAnchors } from '@pappel/pki/anchors';
 import { type Certificate, readCertificates } from '@pappel/pki/certificate';
-import { type KeyMaterial, readKeyMaterial } from '@pappel/pki/key-material';
+import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
 import { createRevocationCheck, type RevocationOptions } from '@pappel/pki/revocation';
 import { Trust, type TrustedCertificate } from '@pappel/pki/trust';
 
 export const OUR_SEAT = 'POP000001';
 export const PEER_SEAT = 'POP000002';
 const PHOSS_SEAT = 'POP000003';
-const PASSWORD = 'changeit';
+export const STORE_PASSWORD = 'changeit';
 const DAY_MS = 24 * 3_600_000;
 
 /** What all suites stand on: one authority, and keys of it as PEM for us and as key stores for the other side. */
@@ -69,11 +69,12 @@ export async function openWorld(scratch: string): Promise<World> {
   return { scratch, stores, pki, trust, key, smp, phossSmp, tls, peer: verdict.certificate, close };
 }
 
-/** Lays key stores for the Java side into a directory: one for each key, and whom to trust. */
+/** Lays key stores for the other side into a directory: one for each key, and whom to trust, which is there as PEM too. */
 export function layStores(dir: string, pki: LocalPki, keys: Record<string, IssuedKey>): void {
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   for (const [name, issued] of Object.entries(keys)) keyStore(join(dir, `${name}.p12`), issued);
+  writeFileSync(join(dir, 'anchors.pem'), pki.anchorsPem);
   trustStore(join(dir, 'trust.p12'), readCertificates(pki.anchorsPem) ?? []);
   trustStore(join(dir, 'tls-trust.p12'), readCertificates(pki.tlsCaPem) ?? []);
   trustStore(join(dir, 'all-trust.p12'), readCertificates(`${pki.anchorsPem}\n${pki.tlsCaPem}`) ?? []);
@@ -91,20 +92,20 @@ export async function sendersToRefuse(pki: LocalPki, foreignDir: string): Promis
   return { expired, revoked, foreign };
 }
 
-export function material(issued: IssuedKey): KeyMaterial {
-  const read = readKeyMaterial(issued);
+export function material(source: KeySource): KeyMaterial {
+  const read = readKeyMaterial(source);
   if ('problem' in read) throw new Error(read.problem);
   return read;
 }
 
 function keyStore(file: string, { keyPem, certificatePem }: IssuedKey): void {
   writeFileSync(`${file}.pem`, `${keyPem}\n${certificatePem}`, { mode: 0o600 });
-  const options = ['-in', `${file}.pem`, '-out', file, '-name', 'key', '-passout', `pass:${PASSWORD}`];
+  const options = ['-in', `${file}.pem`, '-out', file, '-name', 'key', '-passout', `pass:${STORE_PASSWORD}`];
   execFileSync('openssl', ['pkcs12', '-export', ...options]);
 }
 
 function trustStore(file: string, certificates: readonly Certificate[]): void {
-  const store = ['-keystore', file, '-storetype', 'PKCS12', '-storepass', PASSWORD];
+  const store = ['-keystore', file, '-storetype', 'PKCS12', '-storepass', STORE_PASSWORD];
   for (const [index, { der }] of certificates.entries()) {
     writeFileSync(`${file}.der`, der);
     const args = ['-importcert', '-noprompt', '-alias', `ca-${index}`, '-file', `${file}.der`, ...store];

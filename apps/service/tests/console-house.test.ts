@@ -126,7 +126,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
       .first()
       .click();
     await page.getByText('Answered 502 Bad Gateway').waitFor();
-    await page.getByRole('img', { name: /Attempts: 2 of 10, next at/ }).waitFor();
+    await page.getByRole('img', { name: /Attempts: 2 of 3, next at/ }).waitFor();
     const request = page.getByRole('region', { name: 'Request' });
     assert.match(await request.innerText(), /POST \/hook[\s\S]*webhook-id[\s\S]*"type": "participant\./);
     await page.getByRole('tab', { name: 'They answered' }).click();

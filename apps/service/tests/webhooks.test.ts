@@ -61,6 +61,9 @@ async function happen(count: number, fields: Partial<PappelEvent> = {}): Promise
   return marks;
 }
 
+/** Seconds before each attempt, after the one before. */
+const SCHEDULE = [0, 1, 1];
+
 const came = (receiver: Receiver, count: number) =>
   until(
     async () => receiver.deliveries,
@@ -77,7 +80,7 @@ const settledDeliveries = (webhookId: string, count: number) =>
   );
 
 before(async () => {
-  pappel = await startPappel({ WEBHOOK_SCHEDULE: '0,1,1' });
+  pappel = await startPappel({ WEBHOOK_SCHEDULE: SCHEDULE.join() });
   account = await signUp(pappel);
   branch = await newCompany(pappel, account, 'Branch');
 });
@@ -273,7 +276,7 @@ describe('webhook deliveries', () => {
     assert.deepEqual(typesOf(ofBranch), ['participant.active']);
   });
 
-  test('A delivery that is not answered with 2xx is tried again under the same webhook-id, each attempt signed anew, and FAILED after the last [WHK-3, WHK-5, WHK-8]', async () => {
+  test('A delivery that is not answered with 2xx is tried again under the same webhook-id, each attempt signed anew, and FAILED after the last of the plan, which the delivery names [WHK-3, WHK-5, WHK-8, WHK-23]', async () => {
     const receiver = await newReceiver();
     receiver.answer = (_, response) => response.writeHead(503).end('not now');
     const { id, secret } = await newHook(receiver);
@@ -291,6 +294,8 @@ describe('webhook deliveries', () => {
     const stamps = receiver.deliveries.map(({ headers }) => Number(headers['webhook-timestamp']));
     assert.ok((stamps[2] ?? 0) > (stamps[0] ?? 0));
     const detail = await hook(`/deliveries/${delivery.id}`, undefined, 'GET');
+    const list = await hook(`/deliveries?webhookId=${id}`, undefined, 'GET');
+    assert.deepEqual([detail.body.schedule, list.body.schedule], [SCHEDULE, SCHEDULE]);
     assert.deepEqual(detail.body.request, {
       url: receiver.url,
       headers: {

@@ -2673,6 +2673,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             deliveredAt?: string;
+            /** @description The plan of attempts: seconds before each, after the one before. */
+            schedule: number[];
             request: {
                 url: string;
                 /** @description Those that are the same on every attempt; time and signature are of each. */
@@ -9342,11 +9344,25 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "deliveries": []
+                     *       "deliveries": [],
+                     *       "schedule": [
+                     *         0,
+                     *         5,
+                     *         300,
+                     *         1800,
+                     *         7200,
+                     *         18000,
+                     *         36000,
+                     *         50400,
+                     *         72000,
+                     *         86400
+                     *       ]
                      *     }
                      */
                     "application/json": {
                         deliveries: components["schemas"]["Delivery"][];
+                        /** @description The plan of attempts: seconds before each, after the one before. */
+                        schedule: number[];
                         nextCursor?: string;
                         prevCursor?: string;
                         counts?: {

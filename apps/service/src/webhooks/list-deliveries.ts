@@ -35,6 +35,7 @@ export interface DeliveryView {
 
 /** With what was sent, and the beginning of what was answered. */
 export interface DeliveryDetail extends DeliveryView {
+  schedule: readonly number[];
   request: { url: string; headers: Record<string, string>; body: string };
   response?: { statusCode: number; body: string };
 }
@@ -47,6 +48,8 @@ export interface DeliveryCounts {
 
 export interface DeliveryList {
   deliveries: DeliveryView[];
+  /** Seconds before each attempt, after the one before. */
+  schedule: readonly number[];
   nextCursor?: string;
   prevCursor?: string;
   counts?: DeliveryCounts;
@@ -85,9 +88,9 @@ export const deliveryView = (row: DeliveryRow): DeliveryView => ({
   deliveredAt: row.delivered_at?.toISOString(),
 });
 
-/** Deliveries to the endpoints in sight, newest first. [WHK-13] */
+/** Deliveries to the endpoints in sight, newest first, with the plan of their attempts. [WHK-13, WHK-23] */
 export async function listDeliveries(
-  deps: { db: Db; cursors: Cursors },
+  deps: { db: Db; cursors: Cursors; schedule: readonly number[] },
   principal: Principal,
   query: DeliveryQuery,
 ): Promise<DeliveryList> {
@@ -96,12 +99,13 @@ export async function listDeliveries(
     throw invalidField('limit', 'may be 0 only with counts=true; ask for 1 to 100', 'TOO_SMALL');
   const filtered = await filtersOf(deps.db, principal, query);
   const counted = counts ? await countDeliveries(deps.db, principal, filtered) : undefined;
-  if (limit === 0) return { deliveries: [], counts: counted };
+  const { schedule } = deps;
+  if (limit === 0) return { deliveries: [], schedule, counts: counted };
   const bound = ['webhook deliveries', principal.reach, filters];
   const found = scoped(deps.db, principal).selectFrom('webhook_deliveries').where(filtered).selectAll();
   const listing = { cursors: deps.cursors, table: 'webhook_deliveries', bound };
   const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, found);
-  return { deliveries: rows.map(deliveryView), ...cursors, counts: counted };
+  return { deliveries: rows.map(deliveryView), schedule, ...cursors, counts: counted };
 }
 
 /** What a list is narrowed to. Deliveries of a document are found by its events, for which there is an index. */
@@ -142,7 +146,7 @@ async function countDeliveries(
 
 /** One of them with its request and the first 2 kB of the answer. */
 export async function readDelivery(
-  deps: { db: Db },
+  deps: { db: Db; schedule: readonly number[] },
   principal: Principal,
   id: string,
 ): Promise<DeliveryDetail> {
@@ -155,6 +159,7 @@ export async function readDelivery(
   const { last_status_code: statusCode, last_answer: answer } = row;
   return {
     ...deliveryView(row),
+    schedule: deps.schedule,
     request: { url, headers: { ...LETTER_HEADERS, 'webhook-id': row.event_id }, body: row.body },
     response: statusCode === null ? undefined : { statusCode, body: answer ?? '' },
   };

@@ -17,7 +17,7 @@ import { type AskedExample, tellExample } from './tell-example.ts';
 
 type Needs = Omit<
   Parameters<typeof webhookRoutes>[0],
-  'webhookKey' | 'webhookRules' | 'poster' | 'deliverer'
+  'webhookKey' | 'webhookRules' | 'poster' | 'deliverer' | 'schedule'
 > & {
   secretKey: Buffer;
   nodeId: string;
@@ -39,7 +39,7 @@ export function openWebhooks(
   const deliverer = new Deliverer({ ...base, poster, webhookKey, schedule });
   opened.defer(() => deliverer.stop());
   return {
-    routes: webhookRoutes({ ...base, webhookKey, webhookRules, poster, deliverer }),
+    routes: webhookRoutes({ ...base, webhookKey, webhookRules, poster, deliverer, schedule }),
     jobs: {
       'webhooks.recover': { run: (job) => recoverDeliveries({ ...base, deliverer }, job) },
       'webhooks.sweep': { run: () => sweepDeliveries(base) },

@@ -101,9 +101,13 @@ const deliveryFields = {
   deliveredAt: optional,
 };
 const delivery = Type.Object(deliveryFields, { title: 'Delivery' });
+const schedule = Type.Array(Type.Number(), {
+  description: 'The plan of attempts: seconds before each, after the one before.',
+});
 const deliveryDetail = Type.Object(
   {
     ...deliveryFields,
+    schedule,
     request: Type.Object({
       url: Type.String(),
       headers: Type.Record(Type.String(), Type.String(), {
@@ -242,6 +246,7 @@ export function webhookRoutes(deps: Deps) {
         response: {
           200: Type.Object({
             deliveries: Type.Array(delivery),
+            schedule,
             ...pageFields,
             counts: Type.Optional(
               Type.Object({ total: Type.Integer(), byStatus: counts, byEventType: counts }),

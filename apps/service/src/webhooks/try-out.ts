@@ -15,6 +15,7 @@ export interface TryOutDeps {
   webhookKey: Buffer;
   poster: Poster;
   rateLimiter: RateLimiter;
+  schedule: readonly number[];
 }
 
 /** Should this process die in between, the worker tries it once in its place. */

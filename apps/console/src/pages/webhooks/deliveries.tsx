@@ -13,9 +13,6 @@ import { Table } from '../../ui/table.tsx';
 import { type Delivery, type DeliveryFilter, deliveriesQuery, deliveryCountsQuery } from './queries.ts';
 import { answerOf, DELIVERY_STATUSES } from './words.ts';
 
-/** The service tries ten times; what a person asks for counts anew. */
-export const ATTEMPTS = 10;
-
 /** What endpoints were told, newest first. */
 export function Deliveries({ filter, open }: { filter: DeliveryFilter; open: string | undefined }) {
   const list = useInfiniteQuery(deliveriesQuery(filter));
@@ -34,7 +31,9 @@ export function Deliveries({ filter, open }: { filter: DeliveryFilter; open: str
             : 'Nothing was told so far.'}
         </p>
       )}
-      {rows.length > 0 && <Rows rows={rows} open={open} />}
+      {rows.length > 0 && (
+        <Rows rows={rows} attempts={list.data?.pages[0]?.schedule.length ?? 0} open={open} />
+      )}
       <div className="more">
         {list.hasNextPage && (
           <button type="button" className="btn sm" onClick={() => list.fetchNextPage()}>
@@ -90,7 +89,13 @@ function Head(props: {
   );
 }
 
-function Rows({ rows, open }: { rows: readonly Delivery[]; open: string | undefined }) {
+function Rows(props: {
+  rows: readonly Delivery[];
+  /** How many the plan has; what a person asks for counts anew. */
+  attempts: number;
+  open: string | undefined;
+}) {
+  const { rows, attempts, open } = props;
   return (
     <Table className="told">
       <thead>
@@ -120,7 +125,7 @@ function Rows({ rows, open }: { rows: readonly Delivery[]; open: string | undefi
             </td>
             <td className="num">{answerOf(row)}</td>
             <td className="num dim">
-              {row.attempts} of {Math.max(ATTEMPTS, row.attempts)}
+              {row.attempts} of {Math.max(attempts, row.attempts)}
             </td>
             <td className="num">
               <time className="mono" dateTime={row.createdAt} title={row.createdAt}>

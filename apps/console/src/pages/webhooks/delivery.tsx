@@ -11,7 +11,6 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { ago, at, until } from '../../ui/when.ts';
 import { AttemptPlan } from './attempt-plan.tsx';
-import { ATTEMPTS } from './deliveries.tsx';
 import { type DeliveryDetail, deliveryQuery } from './queries.ts';
 import { phraseOf } from './words.ts';
 
@@ -106,10 +105,10 @@ function outcomeOf({ lastStatusCode, lastError, attempts, status }: DeliveryDeta
   return lastError ?? 'There was no answer.';
 }
 
-function detailOf({ lastDurationMs, attempts }: DeliveryDetail): string {
+function detailOf({ lastDurationMs, attempts, schedule }: DeliveryDetail): string {
   if (attempts === 0) return '';
   const time = lastDurationMs === undefined ? '' : `in ${duration(lastDurationMs)}, `;
-  return `${time}attempt ${attempts} of ${Math.max(ATTEMPTS, attempts)}`;
+  return `${time}attempt ${attempts} of ${Math.max(schedule.length, attempts)}`;
 }
 
 function nextOf({ status, nextAttemptAt, deliveredAt }: DeliveryDetail): string {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import SftpClient from 'ssh2-sftp-client';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { sitDown, skip } from './console-world.ts';
 import { until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
+import { newSftpClient } from './sftp-world.ts';
 import { verify } from './webhook-receiver.ts';
 
 describe('webhooks, people, keys and the rest of the house in the console', { skip }, () => {
@@ -246,7 +246,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
     const password = await takeSecret(page, 'Copy the password now');
     const { body } = await call('GET', '/v1/sftp/connection');
     await page.getByText(body.hostKeyFingerprint).waitFor();
-    const client = new SftpClient();
+    const client = newSftpClient();
     await client.connect({ host: '127.0.0.1', port: body.port, username: 'almvik', password });
     const names = (await client.list('/')).map(({ name }) => name);
     assert.ok(names.length > 0);

@@ -6,10 +6,11 @@ import { type Database, openDatabase, transaction } from '../src/platform/db/dat
 import { migrate } from '../src/platform/db/migrate.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { type MessageId, newId } from '../src/platform/ids.ts';
-import { nextTry } from '../src/platform/jobs/backoff.ts';
+import { INTERRUPTIONS, nextTry } from '../src/platform/jobs/backoff.ts';
 import type { Clock } from '../src/platform/jobs/clock.ts';
 import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { failuresOf } from '../src/platform/jobs/failing.ts';
+import { NotYet } from '../src/platform/jobs/not-yet.ts';
 import { type JobRunner, prepareJobs, runJobs } from '../src/platform/jobs/run.ts';
 import type { JobHandlers } from '../src/platform/jobs/work.ts';
 import { newDatabase } from './harness.ts';
@@ -58,8 +59,10 @@ afterEach(async () => {
   await line.cut();
 });
 
-async function start(run: (messageId: string) => Promise<void>): Promise<void> {
-  const handlers = { 'outbound.send': { run: ({ messageId }: { messageId: string }) => run(messageId) } };
+async function start(run: (messageId: string) => Promise<void>, end?: () => Promise<void>): Promise<void> {
+  const handlers = {
+    'outbound.send': { run: ({ messageId }: { messageId: string }) => run(messageId), end },
+  };
   runner = await runJobs(handlers as unknown as JobHandlers, {
     database,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -120,6 +123,42 @@ test('A handler that fails is tried by our schedule, which a database away for t
   const third = ((tries[3] ?? 0) - (tries[2] ?? 0)) / 1_000;
   assert.ok(third >= 9 && third <= 13, `the third pause is 10 s, not ${third}`);
   assert.equal(await failuresOf(database.db, 'outbound.send', { messageId: bad }), 4);
+});
+
+test('What has to wait is asked for later each time, counts no failure and is never given up, however often [MSG-16]', async () => {
+  const tries: number[] = [];
+  let isEnded = false;
+  const run = async () => {
+    tries.push(Date.now());
+    throw new NotYet('the Directory answers tomorrow');
+  };
+  const end = async () => {
+    isEnded = true;
+  };
+  await start(run, end);
+  const id = newId<'Message'>();
+  await add(id);
+  const waiting = async (attempts: number): Promise<{ run_at: Date; last_error: string }> => {
+    for (;;) {
+      const { rows } = await database.pool.query(
+        'select run_at, last_error from graphile_worker._private_jobs where locked_at is null and attempts >= $1',
+        [attempts],
+      );
+      if (rows[0]) return rows[0];
+      await pass(1);
+    }
+  };
+  assert.equal((await waiting(2)).last_error, 'NotYet: the Directory answers tomorrow');
+  // More often than what is interrupted may be fetched.
+  const fetched = INTERRUPTIONS + 10;
+  await database.pool.query('update graphile_worker._private_jobs set attempts = $1, run_at = now()', [
+    fetched,
+  ]);
+  const before = tries.length;
+  await pass(60, () => tries.length > before);
+  const seconds = ((await waiting(fetched + 1)).run_at.getTime() - (tries.at(-1) ?? 0)) / 1_000;
+  assert.ok(seconds >= 3_240, `an hour later, not ${seconds} s`);
+  assert.deepEqual([isEnded, await failuresOf(database.db, 'outbound.send', { messageId: id })], [false, 0]);
 });
 
 test('Pauses grow from a second to an hour and no further', () => {

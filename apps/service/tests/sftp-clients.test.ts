@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import SftpClient from 'ssh2-sftp-client';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { newId } from '../src/platform/ids.ts';
 import { fingerprintOf, openHostKeys } from '../src/sftp/host-keys.ts';
@@ -16,6 +15,7 @@ import {
   type Login,
   newInvoice,
   newLogin,
+  newSftpClient,
   operate,
   type SftpWorld,
   sidecar,
@@ -256,7 +256,7 @@ test('A node with another secret key shows no other host key: SFTP is off there'
 
 async function hostKeyAt(port: number): Promise<string> {
   let seen = '';
-  const other = new SftpClient();
+  const other = newSftpClient();
   const hostVerifier = (key: Buffer): boolean => {
     seen = fingerprintOf(key);
     return true;

@@ -80,9 +80,14 @@ export async function newLogin(
   return { id: body.login.id, username, password: body.password };
 }
 
+const quiet = { error: () => undefined, end: () => undefined, close: () => undefined };
+
+/** A client that does not print what happens to its connection: what it is asked for says so itself. */
+export const newSftpClient = (): SftpClient => new SftpClient('test', quiet);
+
 /** A client that is signed in; ends by itself with `await using`. */
 export async function connect(world: { port: number }, { username, password }: Login, localAddress?: string) {
-  const client = new SftpClient();
+  const client = newSftpClient();
   await client.connect({ host: '127.0.0.1', port: world.port, username, password, localAddress });
   // It waits for each answer before it writes on: with Nagle's algorithm each 32 KiB take 40 ms for an acknowledgement.
   (client as unknown as { client: { setNoDelay(noDelay: boolean): void } }).client.setNoDelay(true);

@@ -128,6 +128,34 @@ describe('an endpoint that fails', () => {
     assert.equal(receiver.deliveries.length, count);
     await hook(`/${id}`, undefined, 'DELETE');
   });
+
+  test('An answer and what it says of the endpoint are written together: what ends between them is sent again [WHK-6, WHK-7]', async () => {
+    const { pool } = pappel.service.base.database;
+    receiver.answer = (_, response) => response.writeHead(500).end();
+    const { id } = await hook('', { url: receiver.url, events: ['participant.active'] });
+    const before = receiver.deliveries.length;
+    // As if the process died each time it is about to write down that the endpoint failed.
+    await pool.query(`create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$;
+      create trigger die before update of consecutive_failures on webhooks for each row execute function die()`);
+    await happen();
+    const sent = () => receiver.deliveries.slice(before).map(({ headers }) => headers['webhook-id']);
+    const again = await until(
+      async () => sent(),
+      (ids) => ids.length >= 2,
+    );
+    await pool.query('drop trigger die on webhooks; drop function die()');
+    assert.equal(new Set(again).size, 1);
+    await until(
+      () => seen(id),
+      ({ failingSince }) => failingSince !== undefined,
+    );
+    const { deliveries } = await hook(`/deliveries?webhookId=${id}`, undefined, 'GET');
+    assert.deepEqual(
+      deliveries.map((one: { status: string; attempts: number }) => [one.status, one.attempts]),
+      [['FAILED', 1]],
+    );
+    await hook(`/${id}`, undefined, 'DELETE');
+  });
 });
 
 describe('the list of deliveries', () => {

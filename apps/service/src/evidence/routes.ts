@@ -6,8 +6,8 @@ import { evidenceArchive } from './archive.ts';
 import { type EvidenceDeps, evidenceOf } from './evidence.ts';
 
 const text = (description: string) => Type.String({ description });
-/** Of the AS4 message, which is no id of ours. */
-const as4MessageId = Type.String({ format: 'as4-message-id' });
+/** Of the AS4 message, which is no id of ours; longer ones are not taken in. */
+const as4MessageId = Type.String({ maxLength: 512 });
 const signal = Type.Object({
   messageId: as4MessageId,
   refToMessageId: optional(text('The AS4 message that it confirms.')),

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
@@ -22,3 +22,34 @@ export function insertAttempt(result: AttemptResult, from: RawBuilder<unknown>):
 export async function noteAttempt(db: Db, messageId: MessageId, result: AttemptResult): Promise<void> {
   await insertAttempt(result, sql`(select ${messageId}::uuid as id)`).execute(overAll(db, 'found'));
 }
+
+export interface AttemptView {
+  number: number;
+  startedAt: string;
+  finishedAt?: string | undefined;
+  outcome?: string | undefined;
+  errorCode?: string | undefined;
+  errorMessage?: string | undefined;
+  endpointUrl?: string | undefined;
+  accessPoint?: string | undefined;
+  receiptId?: string | undefined;
+  discoveryMs?: number | undefined;
+  connectMs?: number | undefined;
+  answerMs?: number | undefined;
+}
+
+/** What customers and the operator's people see of an attempt. */
+export const attemptView = (row: Selectable<Tables['message_attempts']>): AttemptView => ({
+  number: row.number,
+  startedAt: row.started_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString(),
+  outcome: row.outcome ?? undefined,
+  errorCode: row.error_code ?? undefined,
+  errorMessage: row.error_message ?? undefined,
+  endpointUrl: row.endpoint_url ?? undefined,
+  accessPoint: row.access_point ?? undefined,
+  receiptId: row.receipt_id ?? undefined,
+  discoveryMs: row.discovery_ms ?? undefined,
+  connectMs: row.connect_ms ?? undefined,
+  answerMs: row.answer_ms ?? undefined,
+});

@@ -9,6 +9,7 @@ import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { jobOf } from '../platform/jobs/enqueue.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { type AttemptView, attemptView } from './attempt.ts';
 import { statusJobKey } from './mls.ts';
 import { type MessageRow, moveMessage } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
@@ -79,21 +80,9 @@ const answerNow = (messageId: MessageRow['id']) =>
     },
   );
 
-export interface Attempt {
-  number: number;
-  startedAt: string;
-  finishedAt?: string;
-  outcome?: string;
-  errorCode?: string;
-  errorMessage?: string;
-  endpointUrl?: string;
-  accessPoint?: string;
-  receiptId?: string;
-}
-
 export interface Timeline {
   events: { type: string; status: string; at: string }[];
-  attempts: Attempt[];
+  attempts: AttemptView[];
 }
 
 /** Everything that happened to a message, and every attempt to deliver it with its times and reason. */
@@ -119,19 +108,6 @@ export async function timelineOf(deps: { db: Db }, principal: Principal, id: str
       status: String(event.data['status']),
       at: event.created_at.toISOString(),
     })),
-    attempts: attempts.map((attempt) => ({
-      number: attempt.number,
-      startedAt: attempt.started_at.toISOString(),
-      finishedAt: attempt.finished_at?.toISOString(),
-      outcome: attempt.outcome ?? undefined,
-      errorCode: attempt.error_code ?? undefined,
-      errorMessage: attempt.error_message ?? undefined,
-      endpointUrl: attempt.endpoint_url ?? undefined,
-      accessPoint: attempt.access_point ?? undefined,
-      receiptId: attempt.receipt_id ?? undefined,
-      discoveryMs: attempt.discovery_ms ?? undefined,
-      connectMs: attempt.connect_ms ?? undefined,
-      answerMs: attempt.answer_ms ?? undefined,
-    })),
+    attempts: attempts.map(attemptView),
   };
 }

@@ -96,3 +96,20 @@ export const messageSchema = Type.Object(
   },
   { title: 'Message' },
 );
+
+export const attemptSchema = Type.Object({
+  number: Type.Integer(),
+  startedAt: Type.String(),
+  finishedAt: optional(),
+  outcome: optional(),
+  errorCode: optional(),
+  errorMessage: optional(),
+  endpointUrl: optional(),
+  accessPoint: optional(),
+  receiptId: optional(),
+  discoveryMs: optional(Type.Integer({ description: 'DNS and SMP; 0 when it was remembered.' })),
+  connectMs: optional(Type.Integer({ description: 'Until there was a connection, new or kept.' })),
+  answerMs: optional(
+    Type.Integer({ description: 'From there until the answer was read, or nothing more came.' }),
+  ),
+});

@@ -6,6 +6,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, type PageInput, type Period, readPeriod } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
+import { attemptView } from './attempt.ts';
 import type { MessageStatus } from './message.ts';
 
 export interface OperatorMessageQuery extends PageInput {
@@ -179,18 +180,6 @@ export async function readForOperator({ db }: { db: Db }, id: string) {
     .execute();
   return {
     ...toView(row),
-    attemptList: attempts.map((one) => ({
-      number: one.number,
-      startedAt: one.started_at.toISOString(),
-      finishedAt: one.finished_at?.toISOString(),
-      outcome: one.outcome ?? undefined,
-      errorCode: one.error_code ?? undefined,
-      errorMessage: one.error_message ?? undefined,
-      endpointUrl: one.endpoint_url ?? undefined,
-      accessPoint: one.access_point ?? undefined,
-      discoveryMs: one.discovery_ms ?? undefined,
-      connectMs: one.connect_ms ?? undefined,
-      answerMs: one.answer_ms ?? undefined,
-    })),
+    attemptList: attempts.map(attemptView),
   };
 }

@@ -3,7 +3,7 @@ import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts
 import { oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { MESSAGE_STATUS_NAMES } from '../platform/statuses.ts';
-import { directionSchema, optional, statusSchema } from './message-schema.ts';
+import { attemptSchema, directionSchema, optional, statusSchema } from './message-schema.ts';
 import { listForOperator, readForOperator } from './operator-list.ts';
 import { stuckGroups } from './stuck.ts';
 
@@ -36,19 +36,6 @@ const fields = {
   statusChangedAt: text,
 };
 const document = Type.Object(fields, { title: 'OperatorMessage' });
-const attempt = Type.Object({
-  number: whole,
-  startedAt: text,
-  finishedAt: optional(),
-  outcome: optional(),
-  errorCode: optional(),
-  errorMessage: optional(),
-  endpointUrl: optional(),
-  accessPoint: optional(),
-  discoveryMs: optional(whole),
-  connectMs: optional(whole),
-  answerMs: optional(whole),
-});
 const group = Type.Object(
   {
     accessPoint: optional(),
@@ -109,7 +96,7 @@ export function messageOperatorRoutes(deps: Parameters<typeof listForOperator>[0
         summary: 'A document with every attempt to deliver it',
         tags,
         params: Type.Object({ id: text }),
-        response: { 200: Type.Object({ ...fields, attemptList: Type.Array(attempt) }) },
+        response: { 200: Type.Object({ ...fields, attemptList: Type.Array(attemptSchema) }) },
       },
       async ({ params: { id } }) => ok(await readForOperator(deps, id)),
     ),

@@ -9,7 +9,7 @@ import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
 import { acknowledge, payloadHash, readMessage, readPayload, timelineOf } from './collect.ts';
 import { type PageDeps, readPage } from './document-pages.ts';
 import { listMessages, messagesAsCsv } from './list.ts';
-import { directionSchema, messageSchema, optional, statusSchema } from './message-schema.ts';
+import { attemptSchema, directionSchema, messageSchema, optional, statusSchema } from './message-schema.ts';
 
 const tags = ['Messages'];
 const params = Type.Object({ id: Type.String() });
@@ -164,30 +164,7 @@ export function messageRoutes(deps: Deps) {
         response: {
           200: Type.Object({
             events: Type.Array(Type.Object({ type: Type.String(), status: statusSchema, at: Type.String() })),
-            attempts: Type.Array(
-              Type.Object({
-                number: Type.Integer(),
-                startedAt: Type.String(),
-                finishedAt: Type.Optional(Type.String()),
-                outcome: Type.Optional(Type.String()),
-                errorCode: Type.Optional(Type.String()),
-                errorMessage: Type.Optional(Type.String()),
-                endpointUrl: Type.Optional(Type.String()),
-                accessPoint: Type.Optional(Type.String()),
-                receiptId: Type.Optional(Type.String()),
-                discoveryMs: Type.Optional(
-                  Type.Integer({ description: 'DNS and SMP; 0 when it was remembered.' }),
-                ),
-                connectMs: Type.Optional(
-                  Type.Integer({ description: 'Until there was a connection, new or kept.' }),
-                ),
-                answerMs: Type.Optional(
-                  Type.Integer({
-                    description: 'From there until the answer was read, or nothing more came.',
-                  }),
-                ),
-              }),
-            ),
+            attempts: Type.Array(attemptSchema),
           }),
         },
       },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../platform/db/database.ts';
+import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { AccountId, DeliveryId, WebhookId } from '../platform/ids.ts';
@@ -9,7 +9,7 @@ import { noteFailure, noteSuccess } from './health.ts';
 import type { Leased } from './lease.ts';
 import { type Poster, post } from './post.ts';
 import { inFlightAtMost } from './retry.ts';
-import { GONE, isSuccess, settle } from './settle.ts';
+import { GONE, isSuccess, type Settlement, settle, writeSettlements } from './settle.ts';
 import type { SettleQueue } from './settle-queue.ts';
 import { readSigningSecret } from './signing-secret.ts';
 import type { Slots } from './slots.ts';
@@ -127,14 +127,25 @@ export class EndpointWorker {
   }
 
   async #attempt(due: Due): Promise<void> {
-    const { db, poster, webhookKey, schedule, settlements } = this.#context;
+    const { poster, webhookKey, schedule, settlements } = this.#context;
     const secret = readSigningSecret(webhookKey, due.secret);
     const answer = await post(poster, { url: due.url, secret, eventId: due.event_id, body: due.body });
     this.#answerSeconds += (answer.durationMs / 1_000 - this.#answerSeconds) / ANSWERS_LOOKED_AT;
     const now = new Date();
-    await settlements.add(settle(due, answer, { schedule, now, random: Math.random() }));
-    const isIll = due.consecutive_failures > 0 || due.failing_since !== null;
-    if (!isSuccess(answer)) await noteFailure(db, this.#id, { isGone: answer.status === GONE, now });
-    else if (isIll) await noteSuccess(db, this.#id);
+    const settlement = settle(due, answer, { schedule, now, random: Math.random() });
+    const wasIll = due.consecutive_failures > 0 || due.failing_since !== null;
+    if (isSuccess(answer) && !wasIll) await settlements.add(settlement);
+    else await this.#settleWithHealth(settlement, now);
+  }
+
+  /** What an answer says of the endpoint is written with it: if we die before, it is sent again and judged then. */
+  #settleWithHealth(settlement: Settlement, now: Date): Promise<void> {
+    const { answer } = settlement;
+    return transaction(this.#context.db, async (tx) => {
+      // The endpoint before its delivery, as who deletes it locks them.
+      if (isSuccess(answer)) await noteSuccess(tx, this.#id);
+      else await noteFailure(tx, this.#id, { isGone: answer.status === GONE, now });
+      await writeSettlements(tx, [settlement]);
+    });
   }
 }

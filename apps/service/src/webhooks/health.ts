@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { PappelEvent } from '../platform/events/event.ts';
@@ -10,8 +10,8 @@ import { consequence, failingSince } from './retry.ts';
 type Webhook = Selectable<Tables['webhooks']>;
 
 /** It answers again. */
-export async function noteSuccess(db: Db, id: WebhookId): Promise<void> {
-  await overAll(db, 'job')
+export async function noteSuccess(tx: Tx, id: WebhookId): Promise<void> {
+  await overAll(tx, 'job')
     .updateTable('webhooks')
     .set({ consecutive_failures: 0, failing_since: null, last_failed_at: null, warned_at: null })
     .where('id', '=', id)
@@ -20,38 +20,36 @@ export async function noteSuccess(db: Db, id: WebhookId): Promise<void> {
 
 /**
  * It failed: after a day of nothing else that is an event, after five it is disabled, at once when it says that it is
- * gone. Counter and event stand or fall together.
+ * gone.
  */
-export function noteFailure(
-  db: Db,
+export async function noteFailure(
+  tx: Tx,
   id: WebhookId,
   { isGone, now }: { isGone: boolean; now: Date },
 ): Promise<void> {
-  return transaction(db, async (tx) => {
-    const row = await overAll(tx, 'job')
-      .selectFrom('webhooks')
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .selectAll()
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!row) return;
-    const since = failingSince(row.failing_since, row.last_failed_at, now);
-    await overAll(tx, 'job')
-      .updateTable('webhooks')
-      .set({
-        consecutive_failures: sql<number>`consecutive_failures + 1`,
-        failing_since: since,
-        last_failed_at: now,
-      })
-      .where('id', '=', id)
-      .execute();
-    if (row.status !== 'ACTIVE') return;
-    const next = consequence(since, now);
-    if (isGone) await disable(tx, row, 'GONE');
-    else if (next === 'disable') await disable(tx, row, 'FAILING');
-    else if (next === 'warn' && row.warned_at === null) await warn(tx, row, since, now);
-  });
+  const row = await overAll(tx, 'job')
+    .selectFrom('webhooks')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return;
+  const since = failingSince(row.failing_since, row.last_failed_at, now);
+  await overAll(tx, 'job')
+    .updateTable('webhooks')
+    .set({
+      consecutive_failures: sql<number>`consecutive_failures + 1`,
+      failing_since: since,
+      last_failed_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (row.status !== 'ACTIVE') return;
+  const next = consequence(since, now);
+  if (isGone) await disable(tx, row, 'GONE');
+  else if (next === 'disable') await disable(tx, row, 'FAILING');
+  else if (next === 'warn' && row.warned_at === null) await warn(tx, row, since, now);
 }
 
 async function disable(tx: Tx, row: Webhook, reason: 'FAILING' | 'GONE'): Promise<void> {

@@ -75,7 +75,6 @@ function Accepts(props: {
         <h2>Accepts</h2>
         <span className="end">asked {clock(askedAt)}</span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a narrow window must be reachable by keyboard */}
       <Table>
         <caption className="sr">What it accepts</caption>
         <thead>

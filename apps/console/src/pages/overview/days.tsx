@@ -64,7 +64,6 @@ function treesOf(days: readonly Day[], now: Date): Tree[] {
 
 function DayTable({ trees }: { trees: readonly Tree[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a narrow window must be reachable by keyboard
     <Table className="short">
       <caption className="sr">Documents a day</caption>
       <thead>

@@ -1,18 +1,32 @@
-import type { Command } from 'commander';
+import type { Argument, Command } from 'commander';
 import { programOf } from '../../apps/service/src/cli.ts';
 import { code, pageOf, table } from './table.ts';
 
+/** Those that only lead to others have nothing to be told. */
+const doesSomething = (command: Command): boolean =>
+  command.commands.length === 0 || command.options.length > 0 || command.registeredArguments.length > 0;
+
 /** The commands that do something, with the words that lead to each. */
-function leaves(command: Command, before: readonly string[] = []): (readonly [string, Command])[] {
+function doing(command: Command, before: readonly string[] = []): (readonly [string, Command])[] {
   return command.commands.flatMap((child) => {
     const words = [...before, child.name()];
-    return child.commands.length > 0 ? leaves(child, words) : [[words.join(' '), child] as const];
+    const own = doesSomething(child) ? [[words.join(' '), child] as const] : [];
+    return [...own, ...doing(child, words)];
   });
 }
 
+/** Its words, and what follows them. */
+const usageOf = (words: string, command: Command): string =>
+  [words, ...command.registeredArguments.map(shown)].join(' ');
+
+const shown = (argument: Argument): string => {
+  const name = argument.variadic ? `${argument.name()}...` : argument.name();
+  return argument.required ? `<${name}>` : `[${name}]`;
+};
+
 export function commandsPage(): string {
-  const rows = leaves(programOf()).map(([words, command]) => [
-    code(`${words} ${command.usage()}`.replace('[options]', '').trim()),
+  const rows = doing(programOf()).map(([words, command]) => [
+    code(usageOf(words, command)),
     command.description(),
     command.options.map(({ flags, description }) => `${code(flags)} ${description}`).join('; '),
   ]);

@@ -7,7 +7,7 @@ export async function endStatus(
   { db }: { db: Db },
   { mlsReceivedId }: { mlsReceivedId: MlsReceivedId },
 ): Promise<void> {
-  await overAll(db, 'network')
+  await overAll(db, 'job')
     .updateTable('mls_received')
     .set({ outcome: 'INVALID', problem: 'INTERNAL_ERROR: it could not be read or applied' })
     .where('id', '=', mlsReceivedId)

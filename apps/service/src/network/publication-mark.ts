@@ -12,6 +12,6 @@ export async function publicationMark(db: Db, address: ParticipantId): Promise<s
     select string_agg(mark, ' ' order by mark) as mark from (
       select xmin::text as mark from participants where address = ${address}
       union all select xmin::text from smp_groups where address = ${address}
-    ) as written`.execute(overAll(db, 'of nobody'));
+    ) as written`.execute(overAll(db, 'network'));
   return rows[0]?.mark ?? '';
 }

@@ -82,7 +82,7 @@ export async function redeemToken(
 
 /** Makes the user's tokens worthless: of these kinds, or all of them. */
 export async function forgetTokens(tx: Tx, userId: UserId, kinds?: readonly TokenKind[]): Promise<void> {
-  const all = overAll(tx, 'sign-in').deleteFrom('one_time_tokens').where('user_id', '=', userId);
+  const all = overAll(tx, 'found').deleteFrom('one_time_tokens').where('user_id', '=', userId);
   await (kinds ? all.where('purpose', 'in', purposesOf(kinds)) : all).execute();
 }
 

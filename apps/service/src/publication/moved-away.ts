@@ -11,7 +11,7 @@ const FOLLOWED_MS = 24 * 3_600_000;
  * that still come here are taken, for its customer to collect. An address that left in any other way is not followed.
  */
 export async function noteMovedAway(tx: Tx, row: ParticipantRow, smpUrl: string): Promise<boolean> {
-  const handedOver = await overAll(tx, 'network')
+  const handedOver = await overAll(tx, 'found')
     .deleteFrom('participant_migrations')
     .where('participant_id', '=', row.id)
     .where('direction', '=', 'OUT')

@@ -25,7 +25,7 @@ const RECEIVED_SECONDS = 25 * 60;
 export async function mlsServiceLevels({ db }: { db: Db }, month: Month): Promise<MlsServiceLevels> {
   const { from, to } = momentsOf(month);
   const sentWithin = sql<boolean>`accepted_at - as4_timestamp <= make_interval(secs => ${SENT_SECONDS})`;
-  const sent = await overAll(db, 'job')
+  const sent = await overAll(db, 'operator')
     .selectFrom('mls_due')
     .innerJoin('messages', 'messages.id', 'mls_due.message_id')
     .leftJoin('provider_messages', 'provider_messages.id', 'mls_due.provider_message_id')
@@ -38,7 +38,7 @@ export async function mlsServiceLevels({ db }: { db: Db }, month: Month): Promis
     ])
     .executeTakeFirstOrThrow();
   const receivedWithin = sql<boolean>`received_at - envelope_created_at <= make_interval(secs => ${RECEIVED_SECONDS})`;
-  const received = await overAll(db, 'job')
+  const received = await overAll(db, 'operator')
     .selectFrom('mls_received')
     .innerJoin('messages', 'messages.id', 'mls_received.message_id')
     .where('outcome', '=', 'APPLIED')
@@ -49,7 +49,7 @@ export async function mlsServiceLevels({ db }: { db: Db }, month: Month): Promis
       eb.fn.countAll<string>().filterWhere(receivedWithin).as('within'),
     ])
     .executeTakeFirstOrThrow();
-  const { overdue } = await overAll(db, 'job')
+  const { overdue } = await overAll(db, 'operator')
     .selectFrom('messages')
     .where(sql<boolean>`mls->>'status' = 'PENDING'`)
     .where('envelope_created_at', '>=', from)

@@ -67,7 +67,7 @@ export async function issueSession(
 
 /** Ends all of a user's sessions, except the one named. */
 export async function endSessions(tx: Tx, userId: UserId, keep?: SessionId): Promise<void> {
-  let query = overAll(tx, 'sign-in').deleteFrom('sessions').where('user_id', '=', userId);
+  let query = overAll(tx, 'found').deleteFrom('sessions').where('user_id', '=', userId);
   if (keep) query = query.where('id', '<>', keep);
   await query.execute();
 }

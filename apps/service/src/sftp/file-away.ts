@@ -17,7 +17,7 @@ export interface UploadedFile {
 /** One at a time for each participant: names are given out, and a repeat is seen, without a race. */
 export async function lockDirectory(tx: Tx, participantId: ParticipantRowId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sftp ${participantId}`}, 0))`.execute(
-    overAll(tx, 'found'),
+    overAll(tx, 'of nobody'),
   );
 }
 

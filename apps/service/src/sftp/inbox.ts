@@ -142,7 +142,7 @@ async function giveName(
         where messages.id = message_id and status = 'CUSTOMER_DELIVERY_QUEUED')`;
   await sql`delete from sftp_inbox_names where login_id = ${loginId} and name = ${name}
     and participant_id = ${directory.participantId} and message_id <> ${messageId} and ${isStale}`.execute(
-    overAll(tx, 'reach in sql'),
+    overAll(tx, 'found'),
   );
   const change = { name, archived_at: archivedAt };
   const row = {

@@ -76,7 +76,7 @@ export async function hasRoomInOutbox(db: Db, directory: Directory): Promise<boo
   const { rows } = await sql<{ full: boolean }>`
     select count(*) >= ${MOST_FILES} as full from (select from sftp_files
     where participant_id = ${directory.participantId} and folder = 'OUTBOX' limit ${MOST_FILES}) as files`.execute(
-    overAll(db, 'reach in sql'),
+    overAll(db, 'found'),
   );
   return rows[0]?.full !== true;
 }
@@ -106,7 +106,7 @@ export async function reopenNamed(db: Db, directory: Directory, name: string): P
     with hastily as materialized (select set_config('synchronous_commit', 'off', true))
     update sftp_files set is_complete = false, due_at = null from hastily
     where participant_id = any(${directory.participantIds}::uuid[]) and name = ${name} and folder = 'OUTBOX'`.execute(
-    overAll(db, 'reach in sql'),
+    overAll(db, 'found'),
   );
 }
 
@@ -151,7 +151,7 @@ export async function putIntoOutbox(
       returning id
     )
     select (select payload_key from former) as former, ${adding(job)} as job from kept`.execute(
-    overAll(db, 'reach in sql'),
+    overAll(db, 'found'),
   );
   return rows.length === 0 ? content.payloadKey : (rows[0]?.former ?? undefined);
 }
@@ -182,7 +182,7 @@ export async function renameInOutbox(db: Db, file: OutboxFile, name: string): Pr
       with renamed as (
         update sftp_files set name = ${name}, uploaded_name = ${name}, due_at = ${dueAt}
         where id = ${file.id} and folder = 'OUTBOX' and is_complete returning id
-      ) select id, ${adding(job)} as job from renamed`.execute(overAll(db, 'reach in sql'));
+      ) select id, ${adding(job)} as job from renamed`.execute(overAll(db, 'found'));
     if (rows.length === 0) throw noSuchFile();
   } catch (error) {
     if (violatedConstraint(error) !== 'sftp_files_outbox') throw error;

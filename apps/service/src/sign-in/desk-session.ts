@@ -49,7 +49,7 @@ export async function issueHandoff(deps: { db: Db }, input: HandoffInput, actor:
 }
 
 async function actedFor(db: Db, accountId: AccountId, id: string | undefined) {
-  let query = overAll(db, 'sign-in')
+  let query = overAll(db, 'operator')
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('accounts.id', '=', accountId)

@@ -22,7 +22,7 @@ export const MAIL_TRIES = { 'password-reset': 8, invitation: 32 };
 
 /** How many seconds until this user may be mailed again; 0 when now. [LIM-14] */
 async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
-  const row = await overAll(db, 'sign-in')
+  const row = await overAll(db, 'found')
     .selectFrom('user_mails')
     .where('user_id', '=', userId)
     .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
@@ -39,7 +39,7 @@ async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
  * queue. Answers how many seconds too early this is, and mails nothing then.
  */
 export async function askForLink(tx: Tx, userId: UserId, kind: LinkKind): Promise<number> {
-  await overAll(tx, 'sign-in')
+  await overAll(tx, 'found')
     .selectFrom('users')
     .where('id', '=', userId)
     .select('id')
@@ -49,7 +49,7 @@ export async function askForLink(tx: Tx, userId: UserId, kind: LinkKind): Promis
   if (wait > 0) return wait;
   await tx.insertInto('user_mails').values({ user_id: userId, kind }).execute();
   if (kind === 'invitation')
-    await overAll(tx, 'sign-in')
+    await overAll(tx, 'found')
       .updateTable('users')
       .set({ invited_at: new Date() })
       .where('id', '=', userId)

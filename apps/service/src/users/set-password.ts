@@ -29,7 +29,7 @@ export async function setPassword(
   user: { id: UserId; email: string },
   password: NewPassword,
 ): Promise<void> {
-  await overAll(tx, 'sign-in')
+  await overAll(tx, 'found')
     .updateTable('users')
     .set({
       password_hash: password.hash,

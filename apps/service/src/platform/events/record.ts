@@ -9,7 +9,7 @@ export const recordsEvents = (statement: string): boolean => statement.includes(
 
 /** Writes the event in the caller's transaction: no fact without its event, no event without its fact. */
 export async function recordEvent(db: Db, event: PappelEvent): Promise<void> {
-  await insertEvents([event]).execute(overAll(db, 'job'));
+  await insertEvents([event]).execute(overAll(db, 'found'));
 }
 
 /**

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { createParticipant, createSmp, type SmlContext } from '@pappel/smp/sml';
 import { Agent } from 'undici';
@@ -30,15 +29,15 @@ const search = (pappel: Pappel, key: string, q: string) =>
 const read = (pappel: Pappel, key: string, path: string) =>
   pappel.call('GET', `/v1/network/participants/${path}`, key);
 
-/** An SMP elsewhere on the local network that answers as it is told, slowly. */
+/** An SMP elsewhere on the local network that answers as it is told, and when. */
 async function startOddSmp(pappel: Pappel, participants: string[]) {
-  const state = { status: 503, busy: 0, busiest: 0, calls: 0 };
+  const state = { status: 503, busy: 0, busiest: 0, calls: 0, mayAnswer: () => Promise.resolve() };
   const { tls, tlsCa } = pappel.service.base.identity;
   assert.ok(tls);
   const server: Server = createServer(tls, async (_request, response) => {
     state.calls++;
     state.busiest = Math.max(state.busiest, ++state.busy);
-    await sleep(200);
+    await state.mayAnswer();
     state.busy--;
     response.writeHead(state.status).end('<nonsense/>');
   });
@@ -177,7 +176,19 @@ describe('looking at the network', () => {
   });
   test('At most eight are looked up at a time [NET-1]', async () => {
     odd.state.busiest = 0;
-    const { body } = await lookup(pappel, timber.key, ODD);
+    const gathered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    odd.state.mayAnswer = () => {
+      if (odd.state.busy === 8) gathered.resolve();
+      return released.promise;
+    };
+    const answer = lookup(pappel, timber.key, ODD);
+    await gathered.promise;
+    // A ninth that was sent with them is there before this is answered.
+    assert.equal((await read(pappel, furniture.key, encodeURIComponent(TIMBER))).status, 200);
+    assert.equal(odd.state.busy, 8);
+    released.resolve();
+    const { body } = await answer;
     assert.ok(body.results.every((one: { status: string }) => one.status === 'ERROR'));
     assert.equal(odd.state.busiest, 8);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { checkAgain } from '../src/network/check-participant.ts';
 import type { Registration } from '../src/network/network-view.ts';
+import { countFailure, countSuccess } from '../src/outbound/circuit-breaker.ts';
 import { transaction } from '../src/platform/db/database.ts';
 import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { asId } from './as-id.ts';
@@ -285,8 +286,13 @@ describe('documents', () => {
       204,
     );
     const [circuit] = (await get('circuits')).body.circuits;
-    assert.equal(circuit.state, 'OPEN');
+    assert.deepEqual([circuit.state, circuit.reason], ['OPEN', 'they asked']);
     assert.ok(Date.parse(circuit.openUntil) > Date.now() + 3_500_000);
+    // What was under way when it was held back, and failed or arrived.
+    const { db } = pappel.service.base;
+    await countFailure(db, endpointUrl);
+    await countSuccess(db, endpointUrl, { hasFailed: true, openUntil: undefined });
+    assert.deepEqual((await get('circuits')).body.circuits, [{ ...circuit, failures: circuit.failures + 1 }]);
     const { body } = await pappel.call('POST', '/v1/messages', timber.key, {
       sender: TIMBER,
       receiver: FURNITURE,

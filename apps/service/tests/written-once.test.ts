@@ -7,6 +7,7 @@ import S3rver from 's3rver';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { sweepPayloads } from '../src/outbound/sweep-job.ts';
 import { overAll } from '../src/platform/db/roots.ts';
+import { newId } from '../src/platform/ids.ts';
 import {
   type Account,
   activeParticipant,
@@ -140,6 +141,49 @@ for (const [name, open] of Object.entries(BACKENDS)) {
         .execute();
       await sweepPayloads(pappel.service.base);
       assert.equal((await submit({ payloadObjectKey: key })).status, 202);
+    });
+
+    test('Of old payloads those go that no message has, under whatever key, and many are looked for at once [LIM-12]', async () => {
+      const { db } = pappel.service.base;
+      const sent = async () => {
+        const { body } = await submit({ payload: invoice });
+        await settled(pappel, timber, body.id);
+        return body;
+      };
+      const [one, other] = [await sent(), await sent()];
+      const elsewhere = `uploads/${newId()}`;
+      await overAll(db, 'job')
+        .updateTable('messages')
+        .set({ payload_key: elsewhere })
+        .where('id', '=', other.id)
+        .execute();
+      const left = Array.from({ length: 2_500 }, () => `uploads/${newId()}`);
+      const old: Record<string, string[]> = {
+        outbound: [`outbound/${one.id}`, `outbound/${other.id}`, `outbound/${one.id}.part`],
+        uploads: [...left, elsewhere],
+        inbound: [],
+      };
+      const removed: string[] = [];
+      const payloads = {
+        ...pappel.service.base.payloads,
+        olderThan: async function* (prefix: string) {
+          yield* old[prefix] ?? [];
+        },
+        remove: async (key: string) => {
+          removed.push(key);
+        },
+      };
+      let statements = 0;
+      const counted = overAll(db, 'job').withPlugin({
+        transformQuery: ({ node }) => {
+          statements++;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      }) as unknown as typeof db;
+      await sweepPayloads({ db: counted, payloads });
+      assert.deepEqual(removed, [`outbound/${other.id}`, `outbound/${one.id}.part`, ...left]);
+      assert.ok(statements < 12, `${statements} statements`);
     });
   });
 }

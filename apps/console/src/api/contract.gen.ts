@@ -2424,7 +2424,6 @@ export interface components {
                 coversDocument?: boolean;
             };
             as4: {
-                /** Format: as4-message-id */
                 messageId: string;
                 conversationId: string;
                 timestamp: string;
@@ -2432,7 +2431,6 @@ export interface components {
                 otherAccessPoint?: string;
             };
             receipt?: {
-                /** Format: as4-message-id */
                 messageId: string;
                 /** @description The AS4 message that it confirms. */
                 refToMessageId?: string;
@@ -2464,7 +2462,6 @@ export interface components {
                 xml: string;
             };
             userMessage?: {
-                /** Format: as4-message-id */
                 messageId: string;
                 /** @description The AS4 message that it confirms. */
                 refToMessageId?: string;

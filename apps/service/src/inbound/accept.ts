@@ -81,7 +81,7 @@ export async function accept(
   }
 }
 
-/** What others send waits for the database in a queue of its own: at most so many messages ask it at once. */
+/** What others send waits for the database in a queue of its own, apart from that of the SMP: so many messages ask it at once. */
 const keeping = new ByteGate(8);
 
 async function keepAndConfirm(deps: AcceptDeps, received: Received): Promise<As4Reply> {

@@ -41,14 +41,18 @@ async function readAll(db: Db): Promise<Map<string, Date | null>> {
   return new Map(rows.map((row) => [row.endpoint_url, row.open_until]));
 }
 
+/** Somebody holds it back: what was under way then, and fails or arrives, does not end that. */
+const IS_HELD = sql<boolean>`(circuit_breakers.reason is not null and circuit_breakers.open_until > now())`;
+
 /** Counts a failure; the fifth in a row opens the circuit for a minute. [MSG-17] */
 export async function countFailure(db: Db, endpointUrl: string): Promise<void> {
   await sql`
     insert into circuit_breakers (endpoint_url, failures) values (${endpointUrl}, 1)
     on conflict (endpoint_url) do update set
       failures = circuit_breakers.failures + 1,
-      open_until = case when circuit_breakers.failures + 1 >= ${OPENS_AFTER}
-        then now() + make_interval(secs => ${OPEN_SECONDS}) else null end
+      reason = case when ${IS_HELD} then circuit_breakers.reason end,
+      open_until = case when ${IS_HELD} then circuit_breakers.open_until
+        when circuit_breakers.failures + 1 >= ${OPENS_AFTER} then now() + make_interval(secs => ${OPEN_SECONDS}) end
   `.execute(overAll(db, 'of nobody'));
   readings.delete(db);
 }
@@ -56,7 +60,11 @@ export async function countFailure(db: Db, endpointUrl: string): Promise<void> {
 /** One success closes it. */
 export async function countSuccess(db: Db, endpointUrl: string, circuit: Circuit): Promise<void> {
   if (!circuit.hasFailed) return;
-  await db.deleteFrom('circuit_breakers').where('endpoint_url', '=', endpointUrl).execute();
+  await db
+    .deleteFrom('circuit_breakers')
+    .where('endpoint_url', '=', endpointUrl)
+    .where(sql<boolean>`not ${IS_HELD}`)
+    .execute();
   readings.delete(db);
 }
 

@@ -12,7 +12,17 @@ export interface CircuitView {
   failures: number;
   state: 'OPEN' | 'CLOSED';
   openUntil?: string;
+  /** Of who holds it back. */
+  reason?: string;
   /** Documents whose last try was there and that wait for another. */
+  waiting: number;
+}
+
+interface Row {
+  url: string;
+  failures: number;
+  until: Date | null;
+  reason: string | null;
   waiting: number;
 }
 
@@ -20,26 +30,31 @@ const MOST = 500;
 
 /** Endpoints of access points that failed since they last answered; those that are left alone first. */
 export async function listCircuits({ db }: { db: Db }): Promise<CircuitView[]> {
-  const { rows } = await sql<{ url: string; failures: number; until: Date | null; waiting: number }>`
+  const { rows } = await sql<Row>`
     with waiting as (
       select last.endpoint_url, count(*)::int as count
       from messages join lateral (
         select endpoint_url from message_attempts where message_id = messages.id order by number desc limit 1
       ) as last on true
       where messages.status = 'SEND_RETRY' group by 1)
-    select circuit_breakers.endpoint_url as url, failures, open_until as until, coalesce(waiting.count, 0) as waiting
+    select circuit_breakers.endpoint_url as url, failures, open_until as until, reason,
+      coalesce(waiting.count, 0) as waiting
     from circuit_breakers left join waiting on waiting.endpoint_url = circuit_breakers.endpoint_url
     order by open_until > now() desc nulls last, waiting desc, url limit ${MOST}`.execute(
     overAll(db, 'operator'),
   );
-  return rows.map(({ url, failures, until, waiting }) => ({
-    endpointUrl: url,
-    host: URL.parse(url)?.host ?? url,
-    failures,
-    state: until !== null && until > new Date() ? 'OPEN' : 'CLOSED',
-    openUntil: until?.toISOString(),
-    waiting,
-  }));
+  return rows.map(({ url, failures, until, reason, waiting }) => {
+    const isOpen = until !== null && until > new Date();
+    return {
+      endpointUrl: url,
+      host: URL.parse(url)?.host ?? url,
+      failures,
+      state: isOpen ? 'OPEN' : 'CLOSED',
+      openUntil: until?.toISOString(),
+      reason: isOpen ? (reason ?? undefined) : undefined,
+      waiting,
+    };
+  });
 }
 
 export interface OpenCircuit {
@@ -57,9 +72,9 @@ export async function openCircuit(
   if (!/^https?:$/.test(URL.parse(endpointUrl)?.protocol ?? ''))
     throw invalidField('endpointUrl', 'must be the URL of an access point, as a document shows it');
   await transaction(db, async (tx) => {
-    await sql`insert into circuit_breakers (endpoint_url, failures, open_until)
-      values (${endpointUrl}, 1, now() + make_interval(mins => ${minutes}))
-      on conflict (endpoint_url) do update set open_until = excluded.open_until`.execute(
+    await sql`insert into circuit_breakers (endpoint_url, failures, open_until, reason)
+      values (${endpointUrl}, 1, now() + make_interval(mins => ${minutes}), ${reason})
+      on conflict (endpoint_url) do update set open_until = excluded.open_until, reason = excluded.reason`.execute(
       overAll(tx, 'of nobody'),
     );
     await recordOperatorAudit(tx, {

@@ -17,6 +17,9 @@ const circuit = Type.Object(
     failures: Type.Integer(),
     state: oneOf(['OPEN', 'CLOSED'], { description: 'OPEN: nothing is sent there for now.' }),
     openUntil: Type.Optional(text),
+    reason: Type.Optional(
+      Type.String({ description: 'Why somebody holds it back; none where it only failed.' }),
+    ),
     waiting: Type.Integer({ description: 'Documents that wait to be sent there again.' }),
   },
   { title: 'Circuit' },

@@ -5,7 +5,11 @@ import { cardOf, type SmpServerDeps, serviceGroupOf, serviceMetadataOf } from '.
 import type { Resource } from './signed.ts';
 
 const XML = 'application/xml; charset=UTF-8';
-/** Questions that ask the database at once: whoever asks a thousand things must not hold up everybody else's. */
+/**
+ * Questions that ask the database at once: whoever asks a thousand things must not hold up everybody else's. Documents that
+ * come in have as many places of their own (inbound/accept.ts): who looks addresses up keeps none of them waiting, nor they
+ * him, and both together leave some of the connections to customers and jobs.
+ */
 const AT_ONCE = 8;
 /** A change is seen everywhere after a minute; whoever asks again meanwhile needs no body. */
 const CACHE_CONTROL = 'public, max-age=60';

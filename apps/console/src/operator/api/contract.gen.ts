@@ -1498,6 +1498,8 @@ export interface components {
              */
             state: "OPEN" | "CLOSED";
             openUntil?: string;
+            /** @description Why somebody holds it back; none where it only failed. */
+            reason?: string;
             /** @description Documents that wait to be sent there again. */
             waiting: number;
         };
@@ -4175,8 +4177,12 @@ export interface operations {
                             errorMessage?: string;
                             endpointUrl?: string;
                             accessPoint?: string;
+                            receiptId?: string;
+                            /** @description DNS and SMP; 0 when it was remembered. */
                             discoveryMs?: number;
+                            /** @description Until there was a connection, new or kept. */
                             connectMs?: number;
+                            /** @description From there until the answer was read, or nothing more came. */
                             answerMs?: number;
                         }[];
                     };

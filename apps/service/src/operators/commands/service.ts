@@ -67,7 +67,7 @@ export const circuitCommands: Asking[] = [
   {
     usage: 'list',
     about: 'access points that failed, those left alone first',
-    columns: ['state', 'host', 'failures', 'waiting', 'openUntil', 'endpointUrl'],
+    columns: ['state', 'host', 'failures', 'waiting', 'openUntil', 'reason', 'endpointUrl'],
     ask: () => get('circuits'),
   },
   {

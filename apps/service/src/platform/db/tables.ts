@@ -238,6 +238,7 @@ interface CircuitBreakerTable {
   endpoint_url: string;
   failures: number;
   open_until: Date | null;
+  reason: string | null;
 }
 
 interface WorkerLeaseTable {

@@ -20,7 +20,8 @@ const link = (page: Page, name: string | RegExp) =>
 const write = (page: Page, label: string, words: string) =>
   page.getByLabel(label, { exact: true }).fill(words);
 
-const twoDaysAgo = (): string => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+/** As it is written where the browser is. */
+const twoDaysAgo = (): string => new Intl.DateTimeFormat('en-GB').format(Date.now() - 2 * 86_400_000);
 
 const NARROWINGS: readonly Narrowing[] = [
   { path: '/documents', act: (page) => button(page, 'Sent'), address: /direction=OUTBOUND/ },
@@ -56,7 +57,10 @@ const NARROWINGS: readonly Narrowing[] = [
   { path: '/events', act: (page) => button(page, 'addresses'), address: /about=participant/ },
   {
     path: '/usage',
-    act: (page) => write(page, 'from', twoDaysAgo()),
+    act: async (page) => {
+      await write(page, 'from', twoDaysAgo());
+      await page.keyboard.press('Tab');
+    },
     address: /from=\d{4}-\d\d-\d\d/,
   },
   { path: '/companies', act: (page) => write(page, 'Name or identifier', 'Almvik'), address: /q=Almvik/ },

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { accountQuery, useRights } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import type { ApiKey } from '../../people/queries.ts';
 import { Code } from '../../ui/code.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Checks, Choose, FormActions, textOf, useSubmission } from '../../ui/form.tsx';
@@ -30,12 +31,12 @@ export function KeyForm({ close }: { close: () => void }) {
   const { data: account } = useQuery(accountQuery);
   const [made, setMade] = useState<ApiKey & { key: string }>();
   const [missing, setMissing] = useState<string>();
+  const [ends, setEnds] = useState<string>();
   const { submit, isBusy, error, wrong } = useSubmission(async (form) => {
     const permissions = form.getAll('permissions').map(String) as Permission[];
     setMissing(permissions.length === 0 ? 'Choose at least one' : undefined);
     if (permissions.length === 0) return;
     const companyId = textOf(form, 'companyId');
-    const ends = textOf(form, 'expiresAt');
     const body = {
       name: textOf(form, 'name') ?? '',
       permissions,
@@ -67,10 +68,28 @@ export function KeyForm({ close }: { close: () => void }) {
           ))}
         </Choose>
         <Checks legend="May" name="permissions" options={PERMISSIONS} wrong={missing} />
-        <Field label="Ends on, never when empty" name="expiresAt" type="date" error={wrong('expiresAt')} />
+        <Ends day={ends} choose={setEnds} wrong={wrong('expiresAt')} />
         <FormActions verb="Make it" isBusy={isBusy} cancel={close} />
       </form>
     </Dialog>
+  );
+}
+
+function Ends(props: {
+  day: string | undefined;
+  choose: (day: string | undefined) => void;
+  wrong: string | undefined;
+}) {
+  const { day, choose, wrong } = props;
+  const id = useId();
+  return (
+    <div className="f">
+      <label htmlFor={id}>Ends on, never when empty</label>
+      <DayField id={id} label="the last day" value={day} onDay={choose} describedBy={`${id}-error`} />
+      <p id={`${id}-error`} className="wrong">
+        {wrong}
+      </p>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useRights } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { DayOfList } from '../../ui/day-field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
@@ -122,24 +123,8 @@ function Filters({ filter }: { filter: Filter }) {
           </option>
         ))}
       </select>
-      <label className="inline">
-        from
-        <input
-          className="field"
-          type="date"
-          value={filter.from ?? ''}
-          onChange={({ target }) => void set('from', target.value)}
-        />
-      </label>
-      <label className="inline">
-        before
-        <input
-          className="field"
-          type="date"
-          value={filter.to ?? ''}
-          onChange={({ target }) => void set('to', target.value)}
-        />
-      </label>
+      <DayOfList label="from" value={filter.from} onDay={(day) => void set('from', day ?? '')} />
+      <DayOfList label="before" value={filter.to} onDay={(day) => void set('to', day ?? '')} />
     </search>
   );
 }

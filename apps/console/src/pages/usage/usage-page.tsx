@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ENVIRONMENT } from '../../environment.ts';
+import { DayOfList } from '../../ui/day-field.tsx';
 import { number } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -97,26 +98,18 @@ function Periods({ period }: { period: ReturnType<typeof periodOf> }) {
           </option>
         ))}
       </select>
-      <label className="inline">
-        from
-        <input
-          className="field"
-          type="date"
-          value={period.from}
-          max={dayBefore(period.to)}
-          onChange={({ target }) => target.value && void go(target.value, period.to)}
-        />
-      </label>
-      <label className="inline">
-        up to and with
-        <input
-          className="field"
-          type="date"
-          value={dayBefore(period.to)}
-          min={period.from}
-          onChange={({ target }) => target.value && void go(period.from, dayAfter(target.value))}
-        />
-      </label>
+      <DayOfList
+        label="from"
+        value={period.from}
+        max={dayBefore(period.to)}
+        onDay={(day) => day && void go(day, period.to)}
+      />
+      <DayOfList
+        label="up to and with"
+        value={dayBefore(period.to)}
+        min={period.from}
+        onDay={(day) => day && void go(period.from, dayAfter(day))}
+      />
     </search>
   );
 }

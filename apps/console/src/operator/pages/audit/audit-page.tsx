@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { call } from '../../../api/answer.ts';
+import { DayOfList } from '../../../ui/day-field.tsx';
 import { clock, day } from '../../../ui/format.ts';
 import { More } from '../../../ui/more.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -70,15 +71,12 @@ function Filters({ filter }: { filter: Filter }) {
         onWords={(words) => narrow({ q: words || undefined }, true)}
       />
       {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="inline">
-          {name === 'from' ? 'from' : 'before'}
-          <input
-            className="field"
-            type="date"
-            value={filter[name] ?? ''}
-            onChange={({ target }) => narrow({ [name]: target.value || undefined })}
-          />
-        </label>
+        <DayOfList
+          key={name}
+          label={name === 'from' ? 'from' : 'before'}
+          value={filter[name]}
+          onDay={(day) => void narrow({ [name]: day })}
+        />
       ))}
       {filter.account && (
         <button type="button" className="btn sm" onClick={() => narrow({ account: undefined })}>

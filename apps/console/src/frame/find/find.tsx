@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { accountQuery, useRights } from '../../api/account.ts';
 import { announce } from '../../ui/announce.tsx';
 import { type ChoiceGroup, Choices } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { count } from '../../ui/format.ts';
 import { useScope } from '../../ui/scope.ts';
+import { usePaused } from '../../ui/use-paused.ts';
 import { actionGroup, placeGroup } from './actions.ts';
 import { findQuery } from './find-queries.ts';
 import { addressGroup, companyGroup, documentGroup, keyGroup, peopleGroup } from './groups.tsx';
 import { readingOf } from './reading.ts';
 import { lastOpened, type Open, rememberOpened } from './recent.ts';
+
+/** A letter that another one follows at once is not asked about. */
+const PAUSE_MS = 120;
 
 /** One field that finds everything: what is typed is read by its shape. */
 export function Find({ close }: { close: () => void }) {
@@ -19,8 +23,8 @@ export function Find({ close }: { close: () => void }) {
   const scope = useScope();
   const { isAdmin } = useRights();
   const [typed, setTyped] = useState('');
-  const reading = readingOf(useDeferredValue(typed));
-  const { data: found } = useQuery(findQuery(reading, scope, isAdmin));
+  const reading = readingOf(typed);
+  const { data: found } = useQuery(findQuery(readingOf(usePaused(typed, PAUSE_MS)), scope, isAdmin));
   const { data: account } = useQuery(accountQuery);
   const open: Open = (href, as) => {
     if (as) rememberOpened({ key: href, href, ...as });

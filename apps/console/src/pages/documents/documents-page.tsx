@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Curl, curlOf } from '../../ui/curl.tsx';
 import { count } from '../../ui/format.ts';
 import { usePageKeys } from '../../ui/keys.ts';
@@ -65,12 +65,15 @@ function Rows({ rows }: { rows: readonly Document[] }) {
   const table = useRef<HTMLTableElement>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAsking, setAsking] = useState(false);
-  const select = (id: string) =>
-    setSelected((before) => {
-      const after = new Set(before);
-      if (!after.delete(id)) after.add(id);
-      return after;
-    });
+  const select = useCallback(
+    (id: string) =>
+      setSelected((before) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return after;
+      }),
+    [],
+  );
   const links = () => [...(table.current?.querySelectorAll<HTMLElement>('td.c-doc a') ?? [])];
   const at = () => links().findIndex((link) => link === document.activeElement);
   const move = (by: number) => links()[Math.max(0, at() + by)]?.focus();

@@ -1,5 +1,6 @@
 import { REASONS } from '../../texts/codes.ts';
-import { clock, duration } from '../../ui/format.ts';
+import { clock } from '../../ui/format.ts';
+import { since } from '../../ui/when.ts';
 import type { Document } from './queries.ts';
 
 const ATTEMPTS = 8;
@@ -22,7 +23,7 @@ export function nextOf(document: Document, now: number = Date.now()): string {
       return reason ? `${reason.say} ${reason.act}` : reasonOf(document);
     }
     case 'CUSTOMER_DELIVERY_QUEUED':
-      return `Waiting for your system, ${duration(now - Date.parse(document.createdAt))}`;
+      return `Waiting for your system, ${since(document.createdAt, now)}`;
     case 'AS4_ACCEPTED':
       return document.mls?.status === 'REJECTED' ? 'Refused by the receiver’s side' : '';
     default:

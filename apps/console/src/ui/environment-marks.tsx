@@ -8,8 +8,10 @@ export function PlaceStrip() {
       <Lenticel mark="unk" />
       <b>TEST</b>
       <span>
-        {IS_LOCAL_NETWORK ? 'Local network on this machine. ' : 'Test network. '}Nothing here reaches a real
-        company, and nothing here is a real invoice.
+        <span className="wide">
+          {IS_LOCAL_NETWORK ? 'Local network on this machine. ' : 'Test network. '}
+        </span>
+        Nothing here reaches a real company<span className="wide">, and nothing here is a real invoice</span>.
       </span>
     </aside>
   );

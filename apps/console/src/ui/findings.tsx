@@ -33,7 +33,7 @@ function FindingEntry({ finding }: { finding: Finding }) {
     <article className="finding">
       <Lenticel mark={isError ? 'stop' : 'retry'} tone={isError ? 'stop' : 'wait'} />
       <div>
-        <h3>{finding.message}</h3>
+        <h3>{wordsOf(finding)}</h3>
         {(finding.found !== undefined || finding.expected !== undefined) && (
           <dl className="fx">
             {finding.found !== undefined && (
@@ -74,16 +74,22 @@ function FindingEntry({ finding }: { finding: Finding }) {
   );
 }
 
+/** What is wrong; without its last sentence where that only says what stands in columns of its own. */
+export function wordsOf({ message, found, expected }: Finding): string {
+  return message.replace(` Found ${found}, expected ${expected}.`, '');
+}
+
 /** The findings as plain text, for a mail. */
 export function findingsAsText(findings: readonly Finding[]): string {
   return findings
-    .map(({ code, line, message, found, expected }) => {
+    .map((finding) => {
+      const { code, line, found, expected } = finding;
       const where = line === undefined ? '' : `, line ${line}`;
       const values =
         found === undefined
           ? ''
           : `\n  Found ${found}${expected === undefined ? '' : `, expected ${expected}`}`;
-      return `${code}${where}: ${message}${values}`;
+      return `${code}${where}: ${wordsOf(finding)}${values}`;
     })
     .join('\n');
 }

@@ -39,11 +39,14 @@ function pair(ms: number, large: number, name: string, small: number, smallName:
 
 export const between = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
 
+const MIB = 1_048_576;
+
 export function bytes(count: number): string {
   if (count < 10_000) return `${number(count)} bytes`;
-  return count < 1_048_576
-    ? `${number(Math.round(count / 1024))} KiB`
-    : `${(count / 1_048_576).toFixed(1)} MiB`;
+  if (count < MIB) return `${number(Math.round(count / 1024))} KiB`;
+  return count < 1024 * MIB
+    ? `${(count / MIB).toFixed(1)} MiB`
+    : `${number(Math.round(count / 1024 / MIB))} GiB`;
 }
 
 /** The middle of a long id is left out; it copies whole. */

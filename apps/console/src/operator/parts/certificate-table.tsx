@@ -1,6 +1,7 @@
-import { day, number } from '../../ui/format.ts';
+import { number } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Table } from '../../ui/table.tsx';
+import { dateOf } from '../../ui/when.ts';
 import type { Certificate } from '../api/types.ts';
 import { CERTIFICATE_STATES } from './statuses.ts';
 
@@ -27,16 +28,21 @@ export function CertificateTable({ certificates }: { certificates: readonly Cert
   );
 }
 
+/** `POP000731` of `C=BE,O=Example,CN=POP000731`; the whole name where it has no such part. */
+const commonNameOf = (name: string): string => /(?:^|,)\s*CN=([^,]+)/.exec(name)?.[1] ?? name;
+
 function Row({ certificate }: { certificate: Certificate }) {
-  const { role, subject, daysLeft, validTo, state } = certificate;
+  const { role, subject, issuer, daysLeft, validTo, state } = certificate;
   const { mark, tone, label } = CERTIFICATE_STATES[state];
   return (
     <tr>
       <th scope="row">
         <Lenticel mark={mark} tone={tone} />
         <span className="sr">{label}: </span>
-        <strong>{nameOfRole(role)}</strong>
-        <small>{subject}</small>
+        <strong>
+          {nameOfRole(role)}, {commonNameOf(subject)}
+        </strong>
+        <small>by {commonNameOf(issuer)}</small>
       </th>
       <td>
         <svg
@@ -51,7 +57,7 @@ function Row({ certificate }: { certificate: Certificate }) {
       </td>
       <td className="num nowrap">
         <b className={`days t-${tone}`}>{daysLeft < 0 ? 'ended' : `${number(daysLeft)} days`}</b>
-        <small>{day(validTo)}</small>
+        <small>{dateOf(validTo)}</small>
       </td>
     </tr>
   );

@@ -1,6 +1,8 @@
 import type { Address } from '../../api/addresses.ts';
 import { dayAndHour, typeName } from '../../ui/format.ts';
 
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
 /** One sentence on how things are with an address. */
 export function sentenceOf(address: Address): string {
   const { name, status, statusReason, statusChangedAt, capabilities } = address;
@@ -32,7 +34,10 @@ export function sentenceOf(address: Address): string {
 function received({ capabilities }: Address): string {
   const names = capabilities
     .filter(({ direction }) => direction !== 'SEND')
-    .map(({ type }) => typeName(type).toLowerCase());
+    .map(({ type }) => manyOf(typeName(type).toLowerCase()));
   if (names.length === 0) return 'nothing';
-  return new Intl.ListFormat('en').format(names);
+  return LIST.format(names);
 }
+
+/** `invoices`, `despatch advices`, `punch outs`. */
+const manyOf = (name: string): string => (name.includes(':') ? name : `${name}s`);

@@ -69,6 +69,7 @@ function DocumentOf({ document }: { document: Document }) {
         <div className="split findings">
           <div>
             <Findings findings={findings} total={document.validationErrorsTotal ?? findings.length} />
+            {document.direction === 'OUTBOUND' && document.source === 'API' && <SendItAnew />}
           </div>
           <div>
             <Views document={document} fallback="xml" />
@@ -87,6 +88,16 @@ function DocumentOf({ document }: { document: Document }) {
       )}
       <FromYourSystem document={document} />
     </Page>
+  );
+}
+
+/** What an integrator would learn by an error otherwise. */
+function SendItAnew() {
+  return (
+    <p className="note">
+      <b>Send it again with a new Idempotency-Key.</b> The old key belongs to this document for ever: with
+      other content it is answered <span className="mono">409 IDEMPOTENCY_CONFLICT</span>.
+    </p>
   );
 }
 
@@ -131,7 +142,8 @@ function Actions({ document }: { document: Document }) {
 }
 
 function Views({ document, fallback }: { document: Document; fallback: string }) {
-  const { view = fallback } = route.useSearch();
+  const { view: asked } = route.useSearch();
+  const view = VIEWS.some((each) => each.view === asked) ? asked : fallback;
   return (
     <>
       <nav className="tabs" aria-label="Document">
@@ -148,7 +160,7 @@ function Views({ document, fallback }: { document: Document; fallback: string })
         ))}
       </nav>
       <div className="view">
-        {view === 'history' && <History id={document.id} />}
+        {view === 'history' && <History document={document} />}
         {view === 'invoice' && <Readable id={document.id} />}
         {view === 'xml' && <XmlView id={document.id} findings={document.validationErrors ?? []} />}
         {view === 'details' && <Details document={document} />}

@@ -14,7 +14,7 @@ export function ledeOf(document: Document): string {
     case 'QUEUED_VALIDATION':
       return 'It has been accepted and is being checked against the rules.';
     case 'VALIDATION_FAILED':
-      return `Rules are broken, so nothing was sent and ${receiver} has not seen it. Correct it where it was made and send it as a new document.`;
+      return `${brokenRules(document)} broken, so nothing was sent and ${receiver} has not seen it. Correct it where it was made and send it as a new document.`;
     case 'QUEUED':
       return 'It is valid and about to be sent.';
     case 'SENDING':
@@ -34,6 +34,12 @@ export function ledeOf(document: Document): string {
     default:
       return 'This console does not know this status yet.';
   }
+}
+
+function brokenRules({ validationErrors = [], validationErrorsTotal }: Document): string {
+  const errors = validationErrors.filter(({ severity }) => severity === 'ERROR').length;
+  const all = Math.max(errors, validationErrorsTotal ?? 0);
+  return all === 1 ? 'A rule is' : `${all} rules are`;
 }
 
 function answer({ mls }: Document): string {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
-import type { Finding } from '../../ui/findings.tsx';
+import { type Finding, wordsOf } from '../../ui/findings.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { payloadQuery } from './queries.ts';
 import { type Piece, piecesOf } from './xml-pieces.ts';
@@ -95,7 +95,7 @@ function Say({ finding }: { finding: Finding }) {
           Found {finding.found}, expected {finding.expected}.{' '}
         </b>
       )}
-      {finding.message}
+      {wordsOf(finding)}
     </div>
   );
 }

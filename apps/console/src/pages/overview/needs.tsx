@@ -4,6 +4,7 @@ import type { Mark, Tone } from '../../texts/statuses.ts';
 import { ago, count, dayAndHour } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { at } from '../../ui/when.ts';
 import type { Needs } from './queries.ts';
 
 /** One thing that waits for a person, with the one button that helps. */
@@ -93,7 +94,7 @@ function hookThings({ webhooks }: Needs): Thing[] {
     title:
       status === 'DISABLED'
         ? 'A webhook was switched off'
-        : `A webhook has failed since ${dayAndHour(failingSince ?? updatedAt)}`,
+        : `A webhook has failed since ${at(failingSince ?? updatedAt)}`,
     text: (
       <>
         <span className="mono">{url}</span>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../../texts/statuses.ts';
 import { Id } from '../../../ui/copy.tsx';
+import { typeName } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
@@ -40,7 +41,7 @@ function AddressOf({ row }: { row: Participant }) {
       title={address}
       heading={
         <>
-          <span className="mono">{address}</span> <Pill label={label} tone={tone} mark={mark} big />
+          {address} <Pill label={label} tone={tone} mark={mark} big />
         </>
       }
       crumb={
@@ -80,7 +81,7 @@ function AddressOf({ row }: { row: Participant }) {
           </Link>
         </dd>
         <dt>Can exchange</dt>
-        <dd>{row.capabilities.map(({ documentTypeId }) => documentTypeId).join(', ') || 'nothing yet'}</dd>
+        <dd>{row.capabilities.map(({ type }) => typeName(type)).join(', ') || 'nothing yet'}</dd>
         <dt>Registered</dt>
         <dd>
           <Moment time={row.createdAt} />

@@ -110,7 +110,7 @@ function Details({ document }: { document: Message }) {
     ['To', [receiverName, receiver].filter(Boolean).join(', ')],
     ['Access point', document.accessPoint],
     ['Endpoint', document.endpointUrl],
-    ['Kind', document.documentTypeId],
+    ['Kind', typeName(document.type)],
     ['Size', bytes(document.bytes)],
   ];
   return (

@@ -42,5 +42,5 @@ function needsOf({ approvals, circuitsOpen, certificates, stuck, jobs }: Overvie
   ].filter((need) => need !== false);
 }
 
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const sentence = (needs: readonly string[]): string => `${LIST.format(needs)}.`;

@@ -12,12 +12,15 @@ import { PASSWORD } from './shots/seed-house.ts';
 
 /**
  * Pictures of every screen of both faces of the console in .scratch/shots: light, dark, and in a window of 390 px; with
- * words, only those whose name has one.
+ * words, only those whose name has one. `--docs` takes those of the documentation anew, where they are committed.
  */
-const OUT = join(ROOT, '.scratch/shots');
 const asked = process.argv.slice(2);
-const places = PLACES.filter(({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)));
-const WIDE = { width: 1440, height: 900 };
+const isForDocs = asked.includes('--docs');
+const OUT = join(ROOT, isForDocs ? 'docs/pictures' : '.scratch/shots');
+const places = PLACES.filter(({ name, inDocs }) =>
+  isForDocs ? inDocs : asked.length === 0 || asked.some((word) => name.includes(word)),
+);
+const WIDE = isForDocs ? { width: 1200, height: 760 } : { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pappel-shots-'));
@@ -42,7 +45,7 @@ try {
   for (const place of places) await take(seats[place.seat ?? 'owner'], place, ids);
   await browser.close();
   for (const endpoint of endpoints) endpoint.close();
-  console.log(`${places.length} screens, light, dark and narrow, in ${OUT}`);
+  console.log(`${places.length} screens${isForDocs ? '' : ', light, dark and narrow,'} in ${OUT}`);
 } finally {
   await installation.stop();
   rmSync(dataDir, { recursive: true, force: true });
@@ -85,15 +88,22 @@ async function take(
     await (act.startsWith('type:') ? page.keyboard.type(act.slice(5)) : page.keyboard.press(act));
   // What stands beside the page's own answer: counts of the rail, what was found, the document in its frame.
   await sleep(500);
-  const whole = !opens && does.length === 0;
-  const picture = (look: string) =>
-    page.screenshot({ path: join(OUT, `${name}-${look}.png`), fullPage: whole });
+  const isWhole = !opens && does.length === 0;
   await page.emulateMedia({ colorScheme: 'light' });
-  await picture('light');
+  if (isWhole) await stretch(page, WIDE);
+  await page.screenshot({ path: join(OUT, isForDocs ? `${name}.png` : `${name}-light.png`) });
+  if (isForDocs) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  await picture('dark');
+  await page.screenshot({ path: join(OUT, `${name}-dark.png`) });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(NARROW);
-  await picture('390');
+  if (isWhole) await stretch(page, NARROW);
+  await page.screenshot({ path: join(OUT, `${name}-390.png`) });
   await page.setViewportSize(WIDE);
+}
+
+/** Makes the window as high as the page, so that what stands at its edges does so in the picture too. */
+async function stretch(page: Page, { width, height }: { width: number; height: number }): Promise<void> {
+  const needed = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height: Math.max(height, needed) });
 }

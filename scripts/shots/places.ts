@@ -10,18 +10,20 @@ export interface Place {
   seat?: SeatName;
   /** The button that is pressed first. */
   opens?: string;
+  /** Stands in the documentation too. */
+  inDocs?: true;
   /** Keys pressed, or words typed after `type:`, one after the other. */
   does?: readonly string[];
 }
 
 export const PLACES: readonly Place[] = [
   { name: 'overview', path: '/' },
-  { name: 'overview-first-run', path: '/', seat: 'fresh' },
-  { name: 'documents', path: '/documents' },
+  { name: 'overview-first-run', path: '/', seat: 'fresh', inDocs: true },
+  { name: 'documents', path: '/documents', inDocs: true },
   { name: 'documents-empty', path: '/documents', seat: 'fresh' },
   { name: 'documents-filtered', path: '/documents?status=VALIDATION_FAILED' },
   { name: 'document-delivered', path: '/documents/{delivered}' },
-  { name: 'document-rejected', path: '/documents/{rejected}' },
+  { name: 'document-rejected', path: '/documents/{rejected}', inDocs: true },
   { name: 'document-received', path: '/documents/{received}' },
   { name: 'document-invoice', path: '/documents/{delivered}?view=invoice' },
   { name: 'document-webhooks', path: '/documents/{delivered}?view=webhooks' },
@@ -60,7 +62,7 @@ export const PLACES: readonly Place[] = [
   { name: 'sign-in', path: '/sign-in', seat: 'outside' },
   { name: 'forgot', path: '/forgot', seat: 'outside' },
   { name: 'sign-up', path: '/sign-up', seat: 'outside' },
-  { name: 'operator', path: '/', seat: 'operator' },
+  { name: 'operator', path: '/', seat: 'operator', inDocs: true },
   { name: 'operator-approvals', path: '/approvals', seat: 'operator' },
   { name: 'operator-documents', path: '/documents', seat: 'operator' },
   { name: 'operator-document', path: '/documents/{stuck}', seat: 'operator' },

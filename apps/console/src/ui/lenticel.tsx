@@ -1,35 +1,41 @@
+import type { ReactNode } from 'react';
 import type { Mark, Tone } from '../texts/statuses.ts';
 
 const HOLLOW = 'M4.5 1.2 8.1 6.5 4.5 11.8.9 6.5Z';
+const hollow = <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.4" />;
+const full = (shape: string) => <path d={shape} fill="currentColor" />;
+
+/** The shapes of the marks, 9 wide and 13 high. */
+export const MARKS: Readonly<Record<Mark, ReactNode>> = {
+  done: full('M4.5 0 9 6.5 4.5 13 0 6.5Z'),
+  wait: hollow,
+  move: (
+    <>
+      {hollow}
+      {full('M4.5.6V12.4L.5 6.5Z')}
+    </>
+  ),
+  retry: (
+    <>
+      {hollow}
+      {full('M4.5 4 6.3 6.5 4.5 9 2.7 6.5Z')}
+    </>
+  ),
+  stop: full('M4.5 0 8.1 5.3H.9ZM.9 7.7H8.1L4.5 13Z'),
+  rest: full('M4.5 2.6 7.2 6.5 4.5 10.4 1.8 6.5Z'),
+  unk: <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.2" strokeDasharray="1.6 1.6" />,
+};
 
 /** The marks and the few icons, once a page; everything else refers to them. */
 export function Sprite() {
   return (
     <svg width="0" height="0" className="sr" aria-hidden="true">
       <defs>
-        <symbol id="done" viewBox="0 0 9 13">
-          <path d="M4.5 0 9 6.5 4.5 13 0 6.5Z" fill="currentColor" />
-        </symbol>
-        <symbol id="wait" viewBox="0 0 9 13">
-          <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.4" />
-        </symbol>
-        <symbol id="move" viewBox="0 0 9 13">
-          <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.4" />
-          <path d="M4.5.6V12.4L.5 6.5Z" fill="currentColor" />
-        </symbol>
-        <symbol id="retry" viewBox="0 0 9 13">
-          <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.4" />
-          <path d="M4.5 4 6.3 6.5 4.5 9 2.7 6.5Z" fill="currentColor" />
-        </symbol>
-        <symbol id="stop" viewBox="0 0 9 13">
-          <path d="M4.5 0 8.1 5.3H.9ZM.9 7.7H8.1L4.5 13Z" fill="currentColor" />
-        </symbol>
-        <symbol id="rest" viewBox="0 0 9 13">
-          <path d="M4.5 2.6 7.2 6.5 4.5 10.4 1.8 6.5Z" fill="currentColor" />
-        </symbol>
-        <symbol id="unk" viewBox="0 0 9 13">
-          <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.2" strokeDasharray="1.6 1.6" />
-        </symbol>
+        {Object.entries(MARKS).map(([mark, shape]) => (
+          <symbol key={mark} id={mark} viewBox="0 0 9 13">
+            {shape}
+          </symbol>
+        ))}
         <symbol id="i-copy" viewBox="0 0 14 14">
           <path d="M4.5 4.5h7v7h-7zM9.5 4.5v-2h-7v7h2" fill="none" stroke="currentColor" />
         </symbol>

@@ -1,3 +1,4 @@
+import { MARKS } from './lenticel.tsx';
 import { type Line, type OnItsWay, type Stop, sentenceOf, wayOf } from './way-of.ts';
 
 const COLOURS = {
@@ -27,9 +28,14 @@ export function Trace({ document }: { document: OnItsWay }) {
   );
 }
 
+/** Drawn, not referred to: four references in each row of a long list are dear. */
 function TraceStop({ stop, x, us }: { stop: Stop; x: number; us: boolean }) {
-  const size = us ? { y: 0, width: 9.6, height: 14 } : { y: 1.5, width: 7.6, height: 11 };
-  return <use href={`#${stop.mark}`} x={x} {...size} color={COLOURS[stop.tone]} />;
+  const place = us ? `translate(${x} 0) scale(1.07)` : `translate(${x} 1.5) scale(.845)`;
+  return (
+    <g transform={place} color={COLOURS[stop.tone]}>
+      {MARKS[stop.mark]}
+    </g>
+  );
 }
 
 const LINES: Record<

@@ -1,4 +1,5 @@
 import { number } from '../../ui/format.ts';
+import { linesUpTo, roundAbove } from '../../ui/scale.ts';
 
 /** A day: what was sent grows up, what was received goes into the ground. */
 export interface Tree {
@@ -19,7 +20,7 @@ const WIDEST = 9;
 /** A poplar a day on one scale, drawn without a library. */
 export function Avenue({ trees }: { trees: readonly Tree[] }) {
   const most = Math.max(...trees.map(({ sent }) => sent), ...trees.map(({ received }) => received), 1);
-  const top = roundUp(most);
+  const top = roundAbove(most);
   const step = (RIGHT - LEFT) / trees.length;
   const peak = trees.reduce((best, tree, i) => (tree.sent > (trees[best]?.sent ?? 0) ? i : best), 0);
   const highest = trees[peak];
@@ -90,16 +91,4 @@ function Crown({ x, tree, top }: { x: number; tree: Tree; top: number }) {
       />
     </>
   );
-}
-
-/** A round number that everything fits below. */
-function roundUp(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(value));
-  return (([1, 1.5, 2, 3, 4, 5, 7.5, 10].find((times) => times * unit >= value) ?? 10) * unit) | 0 || 1;
-}
-
-function linesUpTo(top: number): number[] {
-  if (top < 3) return [top];
-  const part = Math.floor(top / 3);
-  return [part, part * 2, part * 3];
 }

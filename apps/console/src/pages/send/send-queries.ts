@@ -13,8 +13,10 @@ export const sendersQuery = (companyId: string | undefined) =>
       const { participants } = await call(
         api.GET('/v1/participants', { params: { query: { companyId, limit: 100 } } }),
       );
-      return participants.filter(({ capabilities }) =>
-        capabilities.some(({ direction }) => direction !== 'RECEIVE'),
+      return participants.filter(
+        ({ status, capabilities }) =>
+          (status === 'READY' || status === 'ACTIVE') &&
+          capabilities.some(({ direction }) => direction !== 'RECEIVE'),
       );
     },
   });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { number } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
+import { linesUpTo, roundAbove } from '../../ui/scale.ts';
 import { Table } from '../../ui/table.tsx';
 import type { Usage } from './queries.ts';
 
@@ -47,8 +48,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 /** A round number that is not below the highest of them. */
 function scaleOf(days: readonly Day[]): number {
   const most = Math.max(1, ...days.map(sent), ...days.map((day) => received(day) * (CROWNS / ROOTS) * 0.4));
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 3, 5, 10].map((step) => step * power).find((top) => top >= most) ?? most;
+  return roundAbove(most);
 }
 
 function Picture({ days }: { days: readonly Day[] }) {
@@ -58,7 +58,6 @@ function Picture({ days }: { days: readonly Day[] }) {
     (best, day) => (!best || sent(day) > sent(best) ? day : best),
     undefined,
   );
-  const lines = top < 3 ? [top] : [top / 3, (2 * top) / 3, top].map(Math.round);
   const named = Math.max(1, Math.ceil(days.length / 8));
   const now = days.findIndex(({ date }) => date === today());
   const isNamed = (i: number) => i === now || (i % named === 0 && (now < 0 || Math.abs(i - now) * step > 70));
@@ -69,7 +68,7 @@ function Picture({ days }: { days: readonly Day[] }) {
           <path d="M0 0V4" stroke="var(--leaf)" strokeWidth="1.6" />
         </pattern>
       </defs>
-      {lines.map((value) => (
+      {linesUpTo(top).map((value) => (
         <g key={value}>
           <path d={`M${LEFT} ${GROUND - (value / top) * CROWNS}H${WIDTH}`} stroke="var(--line)" />
           <text x={LEFT - 10} y={GROUND - (value / top) * CROWNS + 4} textAnchor="end">

@@ -13,6 +13,9 @@ const jobsQuery = queryOptions({
   queryFn: () => call(api.GET('/operator/v1/jobs')),
 });
 
+const runningOf = (running: number): string =>
+  running === 0 ? 'none runs' : `${number(running)} ${running === 1 ? 'runs' : 'run'}`;
+
 /** The work behind: what waits, what runs, and what fails again and again. */
 export function JobsPage() {
   const { data, error, isPending, refetch } = useQuery(jobsQuery);
@@ -22,8 +25,8 @@ export function JobsPage() {
       lede={
         data &&
         (data.due === 0
-          ? `Nothing is due; ${number(data.running)} run.`
-          : `${number(data.due)} are due, the oldest for ${span(data.oldestSeconds * 1000)}; ${number(data.running)} run.`)
+          ? `Nothing is due; ${runningOf(data.running)}.`
+          : `${number(data.due)} are due, the oldest for ${span(data.oldestSeconds * 1000)}; ${runningOf(data.running)}.`)
       }
     >
       {isPending && <Loading />}

@@ -13,11 +13,15 @@ export const LONGEST_START_SECONDS = 120;
 /** An installation as a process of its own, to be killed. */
 export class Killable {
   readonly #env: Record<string, string>;
+  readonly #onOutput: ((text: string) => void) | undefined;
   #child: ChildProcess | undefined;
   #stopping = false;
 
-  constructor(env: Record<string, string>) {
-    this.#env = { ...env, OPERATOR_TOKEN: 'pop_test_of_the_killable', LOG_LEVEL: 'fatal' };
+  /** Its log is heard where somebody listens, and else holds what is fatal. */
+  constructor(env: Record<string, string>, onOutput?: (text: string) => void) {
+    const LOG_LEVEL = onOutput ? 'info' : 'fatal';
+    this.#env = { ...env, OPERATOR_TOKEN: 'pop_test_of_the_killable', LOG_LEVEL };
+    this.#onOutput = onOutput;
   }
 
   async start(): Promise<void> {
@@ -35,10 +39,12 @@ export class Killable {
   }
 
   #spawn(): ChildProcess {
-    return spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [MAIN], {
       env: { ...process.env, ...this.#env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', this.#onOutput ? 'pipe' : 'inherit', 'inherit'],
     });
+    if (this.#onOutput) child.stdout?.setEncoding('utf8').on('data', this.#onOutput);
+    return child;
   }
 
   /** From now on it is started again whenever it ends by itself; answers the exit statuses, as they come. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { traceFields } from './platform/tracing/spans.ts';
 import { type Service, startService } from './service.ts';
 import { ConfigError, inspectConfig } from './settings/config.ts';
 import { nextSteps } from './start/next-steps.ts';
@@ -12,6 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abor
 const { config, problems } = inspectConfig(process.env);
 const log = pino({
   level: config.logLevel,
+  ...(config.tracing && { mixin: traceFields }),
   redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'password', 'token', 'key'],
 });
 

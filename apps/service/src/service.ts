@@ -57,6 +57,7 @@ export async function startService(
   const metrics = createMetrics();
   const base = await openFoundation(config, { log, health, metrics, signal });
   started.defer(() => base.close());
+  started.defer(await traceInto(base));
   started.defer(() => base.events.stop());
   const features = openFeatures(base, started);
   await startListeners(features);
@@ -106,6 +107,14 @@ export interface Servers {
   operator: HttpServer;
   smp: HttpServer;
   as4: HttpServer;
+}
+
+/** Who does not trace loads nothing of it. Answers how to end it. */
+async function traceInto({ config, ...base }: Foundation): Promise<() => Promise<void>> {
+  const { tracing: settings, network } = config;
+  if (!settings) return async () => undefined;
+  const { startTracing } = await import('./platform/tracing/start-tracing.ts');
+  return startTracing(settings, { ...base, network });
 }
 
 async function serveProbes(

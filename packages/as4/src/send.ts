@@ -19,6 +19,8 @@ export interface SendContext {
 
 /** Where the time of one attempt went; milliseconds. What was not reached has none. */
 export interface SendPhases {
+  /** When a connection was first asked for; what goes before is signing and encrypting. */
+  startedAt?: Date;
   /** Until there was a connection, new or kept. */
   connectMs?: number;
   /** From there until the answer was read, or nothing more came. */
@@ -38,6 +40,7 @@ export async function sendUserMessage(
   const built = await buildRequest(message, context.key);
   const responseTimeout = context.responseTimeout ?? RESPONSE_TIMEOUT_MS;
   const { dispatcher, uploadTimeout } = context;
+  phases.startedAt = new Date();
   const startedAt = performance.now();
   let connectedAt: number | undefined;
   const onConnected = () => {

@@ -13,6 +13,7 @@ import { freeMemory } from '@pappel/xml/free-memory';
 import type { Logger } from 'pino';
 import { createInbound } from '../messages/create.ts';
 import { statusJobKey } from '../messages/mls.ts';
+import { attributesOf } from '../messages/span-attributes.ts';
 import { verdictColumns } from '../messages/verdict.ts';
 import { resolveReceiver } from '../participants/resolve.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
@@ -25,6 +26,7 @@ import { jobOf } from '../platform/jobs/enqueue.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { Rounds } from '../platform/rounds.ts';
+import { activeTraceParent, inSpan, noteInSpan } from '../platform/tracing/spans.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Envelopes } from './envelopes.ts';
 import { isForProvider, keepStatus, whyNotTaken } from './keep-status.ts';
@@ -70,12 +72,12 @@ export async function accept(
   request: { contentType: string; body: Pick<Body, 'open'> },
 ): Promise<As4Reply> {
   using place = deps.documentRoom.place();
-  const received = await receiveBody(deps.as4, request, place);
+  const received = await inSpan('receive', {}, () => receiveBody(deps.as4, request, place));
   if (received.kind === 'refused') return refuse(deps, received.error, received.refToMessageId);
   if (received.isTest) return receiptFor(received, deps.key);
   const leave = await keeping.enter(1, LONGEST_WAIT_MS);
   try {
-    return await keepAndConfirm(deps, received);
+    return await inSpan('keep', {}, () => keepAndConfirm(deps, received));
   } finally {
     leave();
   }
@@ -90,7 +92,9 @@ async function keepAndConfirm(deps: AcceptDeps, received: Received): Promise<As4
   const isNew = await keepOnce(deps, received, judged);
   const objection = isNew ? undefined : await whyNotTheSame(deps.db, received, judged);
   if (objection) return refuse(deps, objection, received.userMessage.messageId);
-  deps.metrics.inbound.inc({ outcome: isNew ? 'accepted' : 'duplicate' });
+  const outcome = isNew ? 'accepted' : 'duplicate';
+  deps.metrics.inbound.inc({ outcome });
+  noteInSpan({ 'pappel.outcome': outcome });
   return receiptFor(received, deps.key);
 }
 
@@ -141,7 +145,9 @@ function refuse(
   error: ReturnType<typeof ebmsError>,
   refToMessageId: string | undefined,
 ): Promise<As4Reply> {
-  deps.metrics.inbound.inc({ outcome: error.detail ?? error.code });
+  const outcome = error.detail ?? error.code;
+  deps.metrics.inbound.inc({ outcome });
+  noteInSpan({ 'pappel.outcome': 'refused', 'error.type': outcome });
   // Whoever it was: nothing of it is kept, and the other side will ask.
   deps.log.warn(
     {
@@ -205,7 +211,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     receiver: sbdh.receiver,
     strictAddressing: deps.strictAddressing,
   };
-  const verdict = await deps.validator.check(payload, expected, 'given');
+  const verdict = await inSpan('validate', {}, () => deps.validator.check(payload, expected, 'given'));
   const { userMessage } = received;
   const dueIn = statusDueIn(
     { documentTypeId, isRejected: !verdict.valid, mlsType: sbdh.mlsType },
@@ -238,7 +244,9 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
     envelope_created_at: sbdh.creationDateTime,
     sender_seat: userMessage.from,
     as4_timestamp: userMessage.timestamp,
+    traceparent: activeTraceParent() ?? null,
   };
+  noteInSpan(attributesOf(message));
   const { soap } = received;
   const isNew =
     dueIn === undefined

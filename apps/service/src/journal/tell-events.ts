@@ -5,6 +5,7 @@ import type { DocumentEventData, EventType, ParticipantEventData } from '../plat
 import type { OnEvents } from '../platform/events/lasting-reader.ts';
 import type { LogEvent } from '../platform/events/log-event.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { isTracing, traceFieldsOf } from '../platform/tracing/spans.ts';
 
 interface TellDeps {
   log: Pick<Logger, 'info' | 'warn'>;
@@ -65,19 +66,20 @@ interface Told {
   created_at: Date;
   next_attempt_at: Date | null;
   attempts: number;
+  traceparent: string | null;
 }
 
-/** What events do not say: when a document came, and when it is tried next. */
+/** What events do not say: when a document came, when it is tried next, and in which trace it stands. */
 async function messagesOf(tx: Tx, events: readonly LogEvent[]): Promise<Map<string, Told>> {
   const wanted = ['document.as4_accepted', 'document.send_retry'];
   const ids = events.flatMap(({ type, messageId }) =>
-    messageId && wanted.includes(type) ? [messageId] : [],
+    messageId && (isTracing() || wanted.includes(type)) ? [messageId] : [],
   );
   if (ids.length === 0) return new Map();
   const rows = await overAll(tx, 'job')
     .selectFrom('messages')
     .where('id', 'in', ids)
-    .select(['id', 'created_at', 'next_attempt_at', 'attempts'])
+    .select(['id', 'created_at', 'next_attempt_at', 'attempts', 'traceparent'])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -94,6 +96,7 @@ function saidOf({ type, body }: LogEvent, message: Told | undefined | '') {
     ...(type === 'document.send_retry' && message
       ? { attempts: message.attempts, nextTryAt: message.next_attempt_at }
       : {}),
+    ...(message ? traceFieldsOf(message.traceparent) : {}),
   };
 }
 

@@ -34,6 +34,7 @@ const UNSET = {
   last_error_message: null,
   mls: null,
   acknowledged_at: null,
+  traceparent: null,
 };
 
 /** A message that was made, and the number of its job where that is held. */

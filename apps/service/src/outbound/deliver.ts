@@ -1,3 +1,4 @@
+import { type Span, SpanKind } from '@opentelemetry/api';
 import type { OutgoingMessage } from '@pappel/as4/build-request';
 import { type SendContext, type SendPhases, sendUserMessage } from '@pappel/as4/send';
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
@@ -8,6 +9,7 @@ import type { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { Evidence } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { inSpan, markFailed, noteSpan, placeOf } from '../platform/tracing/spans.ts';
 import type { Provider } from '../provider/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
 import {
@@ -57,10 +59,11 @@ export interface Delivery {
 export function timed<Result>(
   { metrics }: { metrics: Metrics },
   step: string,
-  work: Promise<Result>,
+  work: (span: Span) => Promise<Result>,
+  kind = SpanKind.INTERNAL,
 ): Promise<Result> {
   const done = metrics.outbound.steps.startTimer({ step });
-  return work.finally(done);
+  return inSpan(step, { kind }, work).finally(done);
 }
 
 /**
@@ -73,17 +76,34 @@ export async function deliver(
   consignment: Consignment,
   schedule: Schedule,
 ): Promise<Delivery> {
+  const attributes = { 'pappel.attempt': schedule.attempt };
+  return inSpan('attempt', { attributes }, async (span) => {
+    const delivery = await attempt(deps, consignment, schedule);
+    noteOutcome(span, delivery);
+    return delivery;
+  });
+}
+
+function noteOutcome(span: Span, { settlement, endpoint }: Delivery): void {
+  span.setAttributes({
+    'pappel.outcome': settlement.to,
+    'pappel.receiver.access_point': endpoint?.certificate.seatId,
+  });
+  if ('code' in settlement) markFailed(span, settlement.code);
+}
+
+async function attempt(deps: DeliverDeps, consignment: Consignment, schedule: Schedule): Promise<Delivery> {
   const { receiver: participant, documentTypeId, processId } = consignment;
   const wanted = { participant, documentTypeId, processId };
   const startedAt = performance.now();
-  const { discovery, isRemembered } = await timed(deps, 'discover', deps.discoveries.find(wanted));
+  const { discovery, isRemembered } = await timed(deps, 'discover', () => deps.discoveries.find(wanted));
   const discoveryMs = performance.now() - startedAt;
   const delivery = { ...(await deliverTo(deps, consignment, discovery, schedule)), discoveryMs };
   if (delivery.settlement.to === 'AS4_ACCEPTED') return delivery;
   deps.discoveries.forget(wanted);
   if (!isRemembered) return delivery;
   const againAt = performance.now();
-  const again = await deps.discoveries.find(wanted);
+  const again = await inSpan('discover', {}, () => deps.discoveries.find(wanted));
   if (isSameEndpoint(discovery, again.discovery)) return delivery;
   const bothMs = discoveryMs + performance.now() - againAt;
   return { ...(await deliverTo(deps, consignment, again.discovery, schedule)), discoveryMs: bothMs };
@@ -113,12 +133,22 @@ async function deliverTo(
   const outgoing = await userMessage(consignment, endpoint);
   if (!outgoing) return { settlement: { to: 'SEND_FAILED', ...DAMAGED }, endpoint };
   const phases: SendPhases = {};
-  const outcome = await timed(deps, 'send', sendUserMessage(deps.as4, outgoing, phases));
+  const send = (span: Span) => {
+    span.setAttributes(placeOf(endpoint.url));
+    return sendUserMessage(deps.as4, outgoing, phases).finally(() => notePhases(phases));
+  };
+  const outcome = await timed(deps, 'send', send, SpanKind.CLIENT);
   const settlement = settleSend(outcome, context);
   if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
   else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);
   const evidence = outcome.kind === 'receipt' ? proofOf(outcome.raw, outgoing) : [];
   return { settlement, endpoint, evidence, phases };
+}
+
+function notePhases({ startedAt, connectMs = 0, answerMs }: SendPhases): void {
+  if (!startedAt) return;
+  noteSpan('connect', startedAt, connectMs);
+  if (answerMs !== undefined) noteSpan('answer', new Date(startedAt.getTime() + connectMs), answerMs);
 }
 
 /** The digest that a Receipt confirms is that of the envelope with the document in it: both are needed to show it. */

@@ -54,7 +54,8 @@ async function retry(tx: Tx, rows: readonly MessageRow[], by: Actor): Promise<Me
 }
 
 async function sendAnew(tx: Tx, row: MessageRow): Promise<MessageRow> {
-  const job = jobOf('outbound.send', { messageId: row.id });
+  const traceparent = row.traceparent ?? undefined;
+  const job = jobOf('outbound.send', { messageId: row.id }, { traceparent });
   // Nothing goes to the network unjudged.
   const to = row.verdict === 'PENDING' ? 'QUEUED_VALIDATION' : 'QUEUED';
   const moved = await moveMessage(tx, row, { to, attempts: 0 }, { job });

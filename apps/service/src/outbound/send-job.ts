@@ -1,6 +1,7 @@
 import { mayBeAnswered } from '@pappel/mls/status';
 import type { Logger } from 'pino';
 import { noteAttempt } from '../messages/attempt.ts';
+import { attributesOf } from '../messages/span-attributes.ts';
 import { type MessageRow, moveMessage } from '../messages/transition.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -8,6 +9,7 @@ import type { MessageId } from '../platform/ids.ts';
 import { jobOf } from '../platform/jobs/enqueue.ts';
 import type { HeldJob } from '../platform/jobs/hands.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
+import { noteInSpan } from '../platform/tracing/spans.ts';
 import type { Provider } from '../provider/provider.ts';
 import { type Consignment, type DeliverDeps, type Delivery, deliver, timed } from './deliver.ts';
 import { InHand } from './in-hand.ts';
@@ -38,6 +40,7 @@ export async function sendMessage(
   const found = inHand?.message ?? (await messageOf(deps.db, messageId));
   if (!found) return;
   const { account_id: account, bytes } = found;
+  noteInSpan(attributesOf(found));
   using place = deps.sendingRoom.enter({ id: messageId, account, bytes });
   if (!place) throw new NotYet('documents under way leave no room for this one', ROOM_AGAIN_SECONDS);
   const work: Work = { ends: held, payload: inHand?.payload };
@@ -46,7 +49,7 @@ export async function sendMessage(
   const startedAt = new Date();
   const attempt = { attempt: message.attempts, schedule: deps.retrySchedule };
   const delivery = await deliver(deps, consignmentOf(deps, message, work), attempt);
-  await timed(deps, 'settle', settle(deps, message, { startedAt, delivery, ends: held }));
+  await timed(deps, 'settle', () => settle(deps, message, { startedAt, delivery, ends: held }));
 }
 
 /** The job that this is the end of, where it is held, and the document, where it is in hand. */
@@ -67,7 +70,7 @@ async function beginAttempt(
   const sending = { to: 'SENDING' as const, attempts: message.attempts + 1, nextAttemptAt: null };
   switch (message.status) {
     case 'QUEUED_VALIDATION': {
-      const verdict = await timed(deps, 'validate', verdictOn(deps, message, payload));
+      const verdict = await timed(deps, 'validate', () => verdictOn(deps, message, payload));
       if (!verdict) {
         tellOfDamage(deps, message);
         const move = { to: 'SEND_FAILED' as const, error: DAMAGED };

@@ -6,6 +6,7 @@ import type { DocumentFacts } from '@pappel/validation/document-facts';
 import type { Validator } from '@pappel/validation/validator';
 import { freeMemory } from '@pappel/xml/free-memory';
 import { type CreatedOutbound, createOutbound, type NewOutbound } from '../messages/create.ts';
+import { attributesOf } from '../messages/span-attributes.ts';
 import type { MessageRow } from '../messages/transition.ts';
 import type { DocumentKind } from '../participants/capability.ts';
 import { resolveSender, type Sender } from '../participants/resolve.ts';
@@ -19,6 +20,7 @@ import { type Job, jobOf } from '../platform/jobs/enqueue.ts';
 import type { Hands } from '../platform/jobs/hands.ts';
 import { keepPayload, type PayloadStore } from '../platform/payload-store.ts';
 import { sha256Of } from '../platform/sha256.ts';
+import { activeTraceParent, inSpan } from '../platform/tracing/spans.ts';
 import { findReplay, keepKey } from './idempotency.ts';
 import { InHand } from './in-hand.ts';
 
@@ -69,11 +71,20 @@ export type Submitted = { outcome: 'validating' | 'queued' | 'replayed'; message
  * before the commit, there is a payload without message, which is swept; after it, the job finds everything. If this
  * process has a hand free, it goes on with the job itself, with what it holds.
  */
-export async function submitDocument(
+export function submitDocument(
   deps: SubmitDeps,
   submitter: Submitter,
   document: OutboundDocument,
 ): Promise<Submitted> {
+  const attributes = { 'pappel.account.id': submitter.accountId, 'pappel.source': document.source };
+  return inSpan('accept', { attributes }, async (span) => {
+    const submitted = await take(deps, submitter, document);
+    span.setAttributes({ ...attributesOf(submitted.message), 'pappel.outcome': submitted.outcome });
+    return submitted;
+  });
+}
+
+async function take(deps: SubmitDeps, submitter: Submitter, document: OutboundDocument): Promise<Submitted> {
   const { kind, once } = document;
   const sender = await resolveSender(
     deps.db,
@@ -230,5 +241,6 @@ function newMessage(deps: SubmitDeps, prepared: Prepared): NewOutbound {
     conversation_id: randomUUID(),
     sbdh_instance_id: randomUUID(),
     envelope_created_at: new Date(),
+    traceparent: activeTraceParent() ?? null,
   };
 }

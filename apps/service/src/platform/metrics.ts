@@ -13,6 +13,8 @@ export interface Metrics {
   /** Seconds until a connection to the database could be had. */
   databaseWait: Histogram;
   revocation: Counter<'outcome'>;
+  /** Spans of traces by whether the collector took them. */
+  spans: Counter<'outcome'>;
   /** Reports to OpenPeppol that should have been accepted by now. */
   lateReports: Gauge;
   /** Documents that were not sent because what is kept of them is not what was submitted. */
@@ -147,6 +149,12 @@ function plumbingMetrics(registry: Registry) {
     revocation: new Counter({
       name: 'pappel_revocation_checks_total',
       help: 'Looks at whether a certificate was revoked by outcome: good, revoked, unknown',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    spans: new Counter({
+      name: 'pappel_trace_spans_total',
+      help: 'Spans of traces by what became of them: delivered, lost',
       labelNames: ['outcome'],
       registers,
     }),

@@ -5,6 +5,7 @@ import type { Environment } from '../platform/environment.ts';
 import type { Limit } from '../platform/http/rate-limit.ts';
 import { LOG_LEVELS } from '../platform/log-level.ts';
 import type { S3Options } from '../platform/payload-s3.ts';
+import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './key-files.ts';
 import { type RelyingParty, readRelyingParty } from './passkeys.ts';
 import { type ProviderSettings, readProviderSettings } from './provider.ts';
@@ -15,6 +16,7 @@ import { Settings, type Environment as Variables, WEB } from './settings.ts';
 import { readSftpSettings, type SftpSettings } from './sftp.ts';
 import { readSmpSettings, type SmpSettings } from './smp.ts';
 import { readSsoSettings, type SsoSettings } from './sso.ts';
+import { readTracingSettings } from './tracing.ts';
 
 export type SignupMode = 'closed' | 'bootstrap' | 'open';
 
@@ -80,6 +82,8 @@ export interface Config {
   /** How long events are kept at least. */
   eventsDays: number;
   logLevel: string;
+  /** Without it nothing is traced. */
+  tracing: TracingSettings | undefined;
   concurrency: number;
   /** Seconds between attempts to send; the contract's when undefined. */
   retrySchedule: readonly number[] | undefined;
@@ -222,6 +226,7 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
     secretKey: settings.text('SECRET_KEY'),
     eventsDays: settings.number('EVENTS_DAYS', 90),
     logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    tracing: readTracingSettings(settings),
     concurrency: settings.number('CONCURRENCY', 16, { min: 1, max: 1_000 }),
     retrySchedule: schedule(settings, 'RETRY_SCHEDULE'),
     webhookSchedule: schedule(settings, 'WEBHOOK_SCHEDULE'),

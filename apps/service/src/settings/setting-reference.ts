@@ -166,6 +166,22 @@ export const SETTING_REFERENCE = {
     ],
     CONCURRENCY: ['`16`', 'jobs at once on this node'],
   },
+  'Traces by OpenTelemetry': {
+    OTEL_EXPORTER_OTLP_ENDPOINT: [
+      'no traces',
+      'URL of a collector that takes OTLP over HTTP, such as `http://localhost:4318` ([traces](../monitoring.md#traces))',
+    ],
+    OTEL_EXPORTER_OTLP_HEADERS: ['none', 'what it asks for, as `authorization=Bearer%20…,x-tenant=…`'],
+    OTEL_EXPORTER_OTLP_PROTOCOL: ['`http/protobuf`', 'no other is spoken'],
+    OTEL_EXPORTER_OTLP_TIMEOUT: ['`10000`', 'milliseconds that it has for a batch'],
+    OTEL_SERVICE_NAME: ['`pappel`', 'who traces'],
+    OTEL_RESOURCE_ATTRIBUTES: ['–', 'what else is said of it, as `deployment.environment.name=prod`'],
+    OTEL_TRACES_SAMPLER: [
+      '`parentbased_always_on`',
+      'which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`',
+    ],
+    OTEL_TRACES_SAMPLER_ARG: ['`1`', 'for `traceidratio`, how many of them: `0.1` is every tenth'],
+  },
 } as const satisfies Record<string, Partial<Record<SettingName, Description>>>;
 
 type Groups = typeof SETTING_REFERENCE;

@@ -5,6 +5,7 @@ import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { AccountId, DeliveryId, WebhookId } from '../platform/ids.ts';
 import { Signal } from '../platform/signal.ts';
+import { inDeliverySpan, traceOfDocument } from './delivery-span.ts';
 import { noteFailure, noteSuccess } from './health.ts';
 import type { Leased } from './lease.ts';
 import { type Poster, post } from './post.ts';
@@ -28,9 +29,12 @@ export interface WorkerContext {
 
 type Due = Pick<
   Selectable<Tables['webhook_deliveries']>,
-  'id' | 'event_id' | 'event_type' | 'body' | 'attempts'
+  'id' | 'event_id' | 'event_type' | 'body' | 'attempts' | 'message_id'
 > &
-  Pick<Selectable<Tables['webhooks']>, 'url' | 'secret' | 'consecutive_failures' | 'failing_since'>;
+  Pick<Selectable<Tables['webhooks']>, 'url' | 'secret' | 'consecutive_failures' | 'failing_since'> & {
+    /** That of the document which the event is about, where somebody traces. */
+    traceparent?: string | null;
+  };
 
 /** Between looks at an endpoint that has nothing more to deliver, and how many of them before others may have it. */
 const LINGER_MS = 50;
@@ -97,8 +101,8 @@ export class EndpointWorker {
   async #due(limit: number): Promise<Due[]> {
     const { db, nodeId, onError } = this.#context;
     const { rows } = await sql<Due>`
-      select d.id, d.event_id, d.event_type, d.body, d.attempts,
-        w.url, w.secret, w.consecutive_failures, w.failing_since
+      select d.id, d.event_id, d.event_type, d.body, d.attempts, d.message_id,
+        w.url, w.secret, w.consecutive_failures, w.failing_since ${traceOfDocument()}
       from webhooks as w join webhook_deliveries as d on d.webhook_id = w.id
       where w.id = ${this.#id} and w.status = 'ACTIVE' and w.leased_by = ${nodeId}
         and d.status = 'PENDING' and d.next_attempt_at <= now()
@@ -129,7 +133,9 @@ export class EndpointWorker {
   async #attempt(due: Due): Promise<void> {
     const { poster, webhookKey, schedule, settlements } = this.#context;
     const secret = readSigningSecret(webhookKey, due.secret);
-    const answer = await post(poster, { url: due.url, secret, eventId: due.event_id, body: due.body });
+    const letter = { url: due.url, secret, eventId: due.event_id, body: due.body };
+    const called = { webhookId: this.#id, accountId: this.#accountId, due };
+    const answer = await inDeliverySpan(called, () => post(poster, letter));
     this.#answerSeconds += (answer.durationMs / 1_000 - this.#answerSeconds) / ANSWERS_LOOKED_AT;
     const now = new Date();
     const settlement = settle(due, answer, { schedule, now, random: Math.random() });

@@ -182,6 +182,8 @@ interface MessageTable {
   mls: JSONColumnType<StoredMls, string | null, string | null> | null;
   acknowledged_at: Date | null;
   waiting_noted_at: Generated<Date | null>;
+  /** Under which span what becomes of it is traced. */
+  traceparent: Generated<string | null>;
   created_at: Stamp;
   updated_at: Stamp;
   status_changed_at: Stamp;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import { type Access, ROUTE_ACCESS, type RouteName, requireRole } from '../access/route-access.ts';
+import { noteInSpan } from '../tracing/spans.ts';
 import type { Admit } from './add-routes.ts';
 import { authenticate, type FindPrincipal } from './authenticate.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -77,5 +78,6 @@ async function admit(
   const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
   const state = rateLimiter.take('credential', id, perMinute(6000));
   showLimit(reply, state);
+  noteInSpan({ 'pappel.account.id': principal.accountId });
   return principal;
 }

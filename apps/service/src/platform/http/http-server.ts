@@ -21,6 +21,7 @@ import type { BodyIntake } from './intake.ts';
 import { paceHandshakes } from './paced-handshakes.ts';
 import { paceReading } from './paced-reading.ts';
 import { checkRequests } from './request-checks.ts';
+import { isProbe, traceRequests } from './trace-requests.ts';
 
 export type HttpServer = FastifyInstance;
 
@@ -84,6 +85,7 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
   boundConnections(server, { ...CONNECTION_LIMITS, ...connections });
   paceReading(server.server);
   answerWhatFastifyDoesNot(server);
+  traceRequests(server);
   await server.register(helmet, { contentSecurityPolicy: false });
   server.addHook('onRequest', async (request, reply) => commonHeaders(request, reply, environment));
   checkRequests(server);
@@ -112,12 +114,10 @@ function answerWhatFastifyDoesNot({ server }: HttpServer): void {
   );
 }
 
-/** Asked every few seconds by machines: their requests would hide all others. */
-const isProbe = (route = ''): boolean => /^\/health(\/|$)/.test(route) || route === '/metrics';
-
 function logRequests(server: HttpServer): void {
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id } = request;
+    // They would hide all others.
     if (isProbe(routeOptions.url)) return;
     request.log.info(
       {

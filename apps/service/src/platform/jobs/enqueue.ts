@@ -2,14 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { overAll } from '../db/roots.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
-import { addJobCall, holdJobCall } from './queue-table.ts';
-
-export interface JobOptions {
-  /** Not before this moment; now when omitted. */
-  runAt?: Date | undefined;
-  /** A job waiting under the same key is replaced instead of doubled. */
-  key?: string;
-}
+import { addJobCall, holdJobCall, type JobOptions } from './queue-table.ts';
 
 /** A job that is to be, for a statement that writes a fact and adds its job at once. */
 export interface Job<Name extends JobName = JobName> {

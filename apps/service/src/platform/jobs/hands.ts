@@ -1,3 +1,4 @@
+import { carrying } from '../tracing/carry.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
 
 /** A job that is done by the process which made it. */
@@ -82,7 +83,8 @@ export class Hand implements Disposable {
   begin<Name extends JobName>(name: Name, payload: JobCatalog[Name], jobId: string, brings?: object): void {
     this.#hasBegun = true;
     const held = new HeldJob(jobId, this.worker, brings);
-    setImmediate(() => void this.#doer.do(name, payload, held).finally(this.#letGo));
+    const told = carrying(payload);
+    setImmediate(() => void this.#doer.do(name, told, held).finally(this.#letGo));
   }
 
   [Symbol.dispose](): void {

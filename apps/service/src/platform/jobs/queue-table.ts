@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Tx } from '../db/database.ts';
 import { overAll } from '../db/roots.ts';
+import { carrying } from '../tracing/carry.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
 
 /**
@@ -56,14 +57,23 @@ export async function prepareQueueTable(pool: Pool): Promise<void> {
 /** Whether a statement adds jobs. */
 export const addsJobs = (statement: string): boolean => statement.includes('pappel_add_job(');
 
+export interface JobOptions {
+  /** Not before this moment; now when omitted. */
+  runAt?: Date | undefined;
+  /** A job waiting under the same key is replaced instead of doubled. */
+  key?: string | undefined;
+  /** In whose trace it is done; in that of what is being done when omitted. */
+  traceparent?: string | undefined;
+}
+
 /** The call that adds a job, for use within a statement. */
 export function addJobCall<Name extends JobName>(
   name: Name,
   payload: JobCatalog[Name],
-  { runAt, key }: { runAt?: Date | undefined; key?: string | undefined },
+  { runAt, key, traceparent }: JobOptions,
 ): RawBuilder<unknown> {
   return sql`pappel_add_job(
-    ${name}::text, ${JSON.stringify(payload)}::json, ${runAt ?? null}::timestamptz, ${key ?? null}::text
+    ${name}::text, ${JSON.stringify(carrying(payload, traceparent))}::json, ${runAt ?? null}::timestamptz, ${key ?? null}::text
   )`;
 }
 
@@ -73,7 +83,7 @@ export function holdJobCall<Name extends JobName>(
   payload: JobCatalog[Name],
   worker: string,
 ): RawBuilder<unknown> {
-  return sql`pappel_hold_job(${name}::text, ${JSON.stringify(payload)}::json, ${worker}::text)`;
+  return sql`pappel_hold_job(${name}::text, ${JSON.stringify(carrying(payload))}::json, ${worker}::text)`;
 }
 
 /** Tasks by name, before the first job of theirs is held. */

@@ -15,6 +15,7 @@ import { type JobCatalog, type JobName, PAYLOADS } from './catalog.ts';
 import type { Clock } from './clock.ts';
 import { errorText, failuresOf, forgetFailure, noteFailure, noteOutlook, subjectOf } from './failing.ts';
 import type { HeldJob } from './hands.ts';
+import { inJobSpan } from './job-span.ts';
 import { NotYet } from './not-yet.ts';
 import { putBack } from './queue-table.ts';
 
@@ -86,7 +87,9 @@ export async function work<Name extends JobName>(
     subject: subjectOf(job.payload),
   };
   const startedAt = context.clock.now().getTime();
-  const outcome = await settle(context, one).catch((error: unknown) => rescue(context, one, error));
+  const outcome = await inJobSpan(one, () =>
+    settle(context, one).catch((error: unknown) => rescue(context, one, error)),
+  );
   context.onOutcome(name, outcome, (context.clock.now().getTime() - startedAt) / 1_000);
   return outcome;
 }

@@ -13,7 +13,7 @@ const FEATURES = resolve(SOURCE, 'features.ts');
 
 /** What others are rightly built on; docs/architecture.md says why. Left out only when asked for by name. */
 const FOUNDATIONS = new Set([
-  ...['platform', 'settings', 'start', 'ledger', 'provider'],
+  ...['platform', 'settings', 'start', 'processes', 'ledger', 'provider'],
   ...['users', 'sessions', 'api-keys', 'sign-in', 'companies', 'participants', 'messages', 'outbound'],
 ]);
 

@@ -80,6 +80,12 @@ export class Killable {
     await ended;
   }
 
+  /** Asked to end, as a supervisor does; it can be started again. */
+  async end(): Promise<void> {
+    const ended = new Promise<number | null>((resolve) => this.#child?.once('exit', resolve));
+    if (this.#child?.kill('SIGTERM')) assert.equal(await ended, 0);
+  }
+
   async stop(): Promise<void> {
     this.#stopping = true;
     const ended = new Promise((resolve) => this.#child?.once('exit', resolve));

@@ -8,7 +8,9 @@ export function metricsPage(): string {
   // Looked up at a scrape, which never comes.
   const certificate = { validTo: new Date(0) };
   const identity = { accessPoint: { certificate }, smp: { certificate }, formerAccessPoints: [] };
-  addGauges({ metrics, database: {}, health: {}, config: {}, streams: {}, identity } as unknown as GaugeDeps);
+  const siblings = { count: 2 };
+  const parts = { database: {}, health: {}, config: {}, streams: {}, siblings };
+  addGauges({ metrics, identity, ...parts } as unknown as GaugeDeps);
   const all = metrics.registry.getMetricsAsArray() as (MetricObject & { labelNames?: string[] })[];
   const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const rowsOf = (ours: boolean) =>

@@ -16,6 +16,7 @@ import { openOperators } from './operators/open.ts';
 import { openOutbound } from './outbound/open.ts';
 import { openParticipants } from './participants/open.ts';
 import { openPasskeys } from './passkeys/open.ts';
+import { ALONE } from './platform/siblings.ts';
 import { openPublication } from './publication/open.ts';
 import { openReporting } from './reporting/open.ts';
 import { openSandbox } from './sandbox/open.ts';
@@ -25,6 +26,7 @@ import { openSftp } from './sftp/open.ts';
 import { openSignIn } from './sign-in/open.ts';
 import { openSmp } from './smp/open.ts';
 import { openSso } from './sso/open.ts';
+import type { Duties } from './start/duties.ts';
 import { openStream } from './stream/open.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { openUsers } from './users/open.ts';
@@ -76,19 +78,20 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
 export type Features = ReturnType<typeof openFeatures>;
 
 /** Before anything is told of events. */
-export async function startListeners({ webhooks }: Features): Promise<void> {
-  await webhooks.start();
+export async function startListeners({ webhooks }: Features, { works }: Duties): Promise<void> {
+  if (works) await webhooks.start();
 }
 
 /** Once the servers listen: what is called from outside as well, and what others must be told. */
 export async function startFeatures(
   { sftp, publication, export: exports }: Features,
+  { takesFiles, leads, works }: Duties,
   serving: AsyncDisposableStack,
   ending: AbortSignal,
 ): Promise<void> {
-  serving.defer(await sftp.start());
-  await publication.start(ending);
-  await exports.start();
+  if (takesFiles) serving.defer(await sftp.start());
+  if (leads) await publication.start(ending);
+  if (works) await exports.start();
 }
 
 /** Once all of it runs: whether it stays well. */
@@ -96,7 +99,11 @@ export const watchAll = ({ health }: Features, running: Watched): Promise<void> 
 
 /** Features that nothing stands behind: their routes can be described, and not called. */
 export function featuresToDescribe(): Features {
-  const base = { config: readConfig({}), secretKey: Buffer.alloc(32) } as unknown as Foundation;
+  const base = {
+    config: readConfig({}),
+    secretKey: Buffer.alloc(32),
+    siblings: ALONE,
+  } as unknown as Foundation;
   const features = openFeatures(base, new AsyncDisposableStack());
   features.stream.close();
   return features;

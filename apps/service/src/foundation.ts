@@ -11,11 +11,11 @@ import { Agent } from 'undici';
 import { type Identity, openIdentity } from './identity.ts';
 import type { Database, Db } from './platform/db/database.ts';
 import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
-import { DocumentRoom } from './platform/document-room.ts';
+import { DOCUMENT_ROOM, DocumentRoom } from './platform/document-room.ts';
 import { EventLog } from './platform/events/follow.ts';
 import type { Health } from './platform/health.ts';
 import { HeavyReads } from './platform/heavy-reads.ts';
-import { BodyIntake } from './platform/http/intake.ts';
+import { BodyIntake, intakeShare } from './platform/http/intake.ts';
 import { Cursors } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import { Hands } from './platform/jobs/hands.ts';
@@ -27,14 +27,16 @@ import { s3PayloadStore } from './platform/payload-s3.ts';
 import type { PayloadStore } from './platform/payload-store.ts';
 import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-address.ts';
 import { insideLookup, publicLookup } from './platform/public-lookup.ts';
+import { type Siblings, shareOf } from './platform/siblings.ts';
 import { Turns } from './platform/turns.ts';
+import { tellTaken } from './processes/tell-taken.ts';
 import { type Provider, providerFrom } from './provider/provider.ts';
 import { type Config, ConfigError } from './settings/config.ts';
 import { joinNodes } from './start/join-nodes.ts';
 import { joinRunning } from './start/join-running.ts';
 import { type KeptSecrets, keptSecrets } from './start/kept-secrets.ts';
 import { nodeFacts } from './start/node-facts.ts';
-import { openStore, type Store } from './start/open-store.ts';
+import { joinStore, openStore, type PreparedDatabase, type Store } from './start/open-store.ts';
 
 /** What all features stand on; each names in its open.ts what it needs of it. Settings are in `config`, and nowhere else. */
 export interface Foundation extends NetworkClients {
@@ -64,6 +66,8 @@ export interface Foundation extends NetworkClients {
   /** Who we are on the network, with the seat. */
   provider: Provider;
   nodeId: string;
+  /** The other processes of this node. */
+  siblings: Siblings;
   operatorToken: string;
   /** Settles when the embedded database ends; never with one of the operator's. */
   databaseEnded: Promise<void>;
@@ -86,6 +90,9 @@ export interface StartContext {
   log: Logger;
   health: Health;
   metrics: Metrics;
+  siblings: Siblings;
+  /** A database of this node that another process prepared; without it we do. */
+  prepared: PreparedDatabase | undefined;
   /** Aborted when we are asked to end meanwhile. */
   signal: AbortSignal;
 }
@@ -98,7 +105,7 @@ const ENVELOPE_LIMIT = DOCUMENT_LIMIT + 65_536;
  * cannot be opened.
  */
 export async function openFoundation(config: Config, context: StartContext): Promise<Foundation> {
-  const { log, health, metrics, signal } = context;
+  const { log, health, metrics, siblings, signal } = context;
   await using opened = new AsyncDisposableStack();
   const { postgres, database } = await openStoreOf(config, context, opened);
   const identity = await openIdentity(config, (outcome) => metrics.revocation.inc({ outcome }));
@@ -116,7 +123,11 @@ export async function openFoundation(config: Config, context: StartContext): Pro
   opened.defer(() => validator.close());
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   opened.defer(() => mailer?.close());
-  const secrets = await keptSecrets(config);
+  const secrets = await keptSecrets(config, siblings.number);
+  siblings.hear('logLevel', (level) => {
+    log.level = level;
+  });
+  siblings.hear('lateReports', (late) => metrics.lateReports.set(late));
   opened.defer(await takePlace(config, { identity, database, secrets }));
   signal.throwIfAborted();
   const closing = opened.move();
@@ -128,17 +139,16 @@ export async function openFoundation(config: Config, context: StartContext): Pro
     events: new EventLog({ ...database, log }),
     payloads: openPayloads(config),
     validator,
-    heavyReads: new HeavyReads(),
-    documentRoom: new DocumentRoom(),
+    ...openRooms(config, siblings),
     hands: new Hands(),
     ...secrets,
     cursors: new Cursors(secrets.secretKey),
-    intake: new BodyIntake(join(config.dataDir, 'spool')),
-    rateLimiter: new RateLimiter({ off: !config.rateLimits, limits: config.limits }),
+    rateLimiter: openRateLimiter(config, siblings),
+    siblings,
     metrics,
     health,
     mailer,
-    signInTurns: new Turns(),
+    signInTurns: new Turns(siblings.count > 1 ? siblings.turn : undefined),
     identity,
     provider,
     ...clients.contexts,
@@ -162,10 +172,13 @@ export async function openNetwork(
 
 async function openStoreOf(
   { dataDir, databaseUrl, eventsDays }: Config,
-  { log, metrics, signal }: StartContext,
+  { log, metrics, prepared, signal }: StartContext,
   opened: AsyncDisposableStack,
 ): Promise<Store> {
-  const store = await openStore({ dataDir, databaseUrl, eventsDays, log, metrics, signal }, opened);
+  const options = { dataDir, databaseUrl, eventsDays, log, metrics, signal };
+  const store = prepared
+    ? { database: joinStore(prepared, options, opened), postgres: undefined }
+    : await openStore(options, opened);
   if ('problem' in store) throw new ConfigError(store.problem);
   return store;
 }
@@ -182,6 +195,22 @@ async function takePlace(
   const place = await joinNodes(database.db, secrets.nodeId, facts);
   if ('problems' in place) throw new ConfigError(place.problems);
   return () => place.leave();
+}
+
+/** What is held in memory and on disk is bounded for the node, of which each process has its share. */
+function openRooms({ dataDir }: Config, { count }: Siblings) {
+  return {
+    heavyReads: new HeavyReads(count),
+    documentRoom: new DocumentRoom(shareOf(DOCUMENT_ROOM, count)),
+    intake: new BodyIntake(join(dataDir, 'spool'), intakeShare(count)),
+  };
+}
+
+/** Each process lets through what a caller may have, less what the others tell that they let through. */
+function openRateLimiter({ rateLimits, limits }: Config, siblings: Siblings): RateLimiter {
+  const rateLimiter = new RateLimiter({ off: !rateLimits, limits, ...tellTaken(siblings) });
+  siblings.hear('taken', (taken) => rateLimiter.takenElsewhere(taken));
+  return rateLimiter;
 }
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {

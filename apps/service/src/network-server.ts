@@ -9,6 +9,7 @@ import { BodyIntake } from './platform/http/intake.ts';
 import { addHealthRoutes } from './platform/http/probe-routes.ts';
 import { writeFault } from './platform/http/soap-fault.ts';
 import { followTlsFiles, tlsOptions } from './platform/http/tls-policy.ts';
+import type { Config } from './settings/config.ts';
 
 /** What other access points call: POST /as4. */
 export async function buildAs4Server(base: Foundation, { inbound }: Features): Promise<HttpServer> {
@@ -24,21 +25,27 @@ export async function buildSmpServer(base: Foundation, { smp }: Features): Promi
   return server;
 }
 
-/** What an orchestrator's probes ask, on a port that may be open to them alone. */
-export async function buildProbeServer(log: Logger, health: Health): Promise<HttpServer> {
+/** What an orchestrator's probes ask, on a port that may be open to them alone, where one is set. */
+export async function serveProbes(
+  { healthHost, healthPort }: Config,
+  { log, health }: { log: Logger; health: Health },
+  started: AsyncDisposableStack,
+): Promise<void> {
+  if (healthPort === undefined) return;
   const intake = new BodyIntake(tmpdir(), { memory: 1_024, disk: 0 });
   const server = await newHttpServer({ log, intake, trustProxy: false });
   addHealthRoutes(server, health);
-  return server;
+  started.defer(() => server.close());
+  await server.listen({ host: healthHost, port: healthPort });
 }
 
 /** By TLS as the network asks for it, with the certificate that is in the files at the time; or what stands in front does it. */
 async function newNetworkServer(
-  { log, config, identity, intake }: Foundation,
+  { log, config, identity, intake, siblings }: Foundation,
   writeError?: WriteError,
 ): Promise<HttpServer> {
   const { tls, tlsFiles } = identity;
-  const outside = { ...reachedBy(config), tls: tls && tlsOptions(tls) };
+  const outside = { ...reachedBy(config, siblings), tls: tls && tlsOptions(tls) };
   const server = await newHttpServer({ log, intake, writeError, ...outside });
   if (tls && tlsFiles) followTlsFiles(server, tlsFiles, { served: tls, log });
   return server;

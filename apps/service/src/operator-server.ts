@@ -16,6 +16,7 @@ import { addDocs } from './platform/http/docs.ts';
 import type { OperatorRoute } from './platform/http/endpoint.ts';
 import { type HttpServer, newHttpServer } from './platform/http/http-server.ts';
 import { addHealthRoutes } from './platform/http/probe-routes.ts';
+import { mergeMetrics } from './processes/merge-metrics.ts';
 
 /** Every endpoint of the operator's people, one line each; who may call it stands in platform/access/operator-access.ts. */
 export function operatorRoutes(features: Features): OperatorRoute[] {
@@ -150,9 +151,18 @@ export async function buildOperatorServer(base: Foundation, features: Features):
   addHealthRoutes(server, health);
   server.get('/metrics', async (request, reply) => {
     requireOperator(await whoCalls(door, request), { kind: 'operator', role: 'viewer' });
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    return reply.type(metrics.registry.contentType).send(await metricsPage(base));
   });
   return server;
+}
+
+/** Of all processes of this node. */
+async function metricsPage({ metrics: { registry }, siblings }: Foundation): Promise<string> {
+  if (siblings.count === 1) return registry.metrics();
+  const others = await siblings.ask('metrics', null);
+  const all = others.map(({ process, answer }) => ({ process, counted: answer }));
+  const ours = { process: siblings.number, counted: await registry.getMetricsAsJSON() };
+  return mergeMetrics([ours, ...all].sort((one, other) => one.process - other.process));
 }
 
 /** What /openapi.json says on the operator's port. */

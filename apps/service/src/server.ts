@@ -192,7 +192,7 @@ export async function buildServer(base: Foundation, features: Features): Promise
     log,
     intake,
     environment,
-    ...reachedBy(config),
+    ...reachedBy(config, base.siblings),
     rewriteUrl: (request) => takeRoad(request, road),
   });
   const { apiKeys, sessions, stream } = features;

@@ -3,24 +3,29 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Features, openFeatures, startFeatures, startListeners, watchAll } from './features.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
-import { buildAs4Server, buildProbeServer, buildSmpServer } from './network-server.ts';
+import { buildAs4Server, buildSmpServer, serveProbes } from './network-server.ts';
 import { buildOperatorServer } from './operator-server.ts';
 import { Health } from './platform/health.ts';
 import type { HttpServer } from './platform/http/http-server.ts';
 import { measureRequests } from './platform/http/measure-requests.ts';
 import { createMetrics } from './platform/metrics.ts';
+import { ALONE, type Siblings } from './platform/siblings.ts';
 import { eventReaders } from './readers.ts';
 import { buildServer } from './server.ts';
-import { type Config, ConfigError } from './settings/config.ts';
-import { openDataDir } from './start/data-dir.ts';
-import { preflightProblems } from './start/preflight.ts';
-import { wantedFiles, wantedPorts } from './start/wanted.ts';
+import type { Config } from './settings/config.ts';
+import { type Duties, dutiesOf, partsOf } from './start/duties.ts';
+import { holdDataDir } from './start/hold-data-dir.ts';
+import type { PreparedDatabase } from './start/open-store.ts';
 import { startWorker } from './worker.ts';
 
 export interface Service {
   base: Foundation;
   features: Features;
   servers: Servers;
+  /** Who we are on the network. */
+  seat: string;
+  /** Which share the work. */
+  processes: number;
   /** Nothing was in the data directory before. */
   isFirstStart: boolean;
   /** Settles when something ended that everything else needs: database or job runner. */
@@ -34,44 +39,47 @@ export interface StartOptions {
   signal?: AbortSignal;
   /** What is wrong with the settings already; said together with what is found here. */
   problems?: readonly string[];
+  /** Where this is one process of several: the others, and what was prepared for all of them. */
+  place?: { siblings: Siblings; database: PreparedDatabase };
 }
 
 /** Starts all of it: first what others call, then the jobs that call others. */
 export async function startService(
   config: Config,
   log: Logger,
-  { signal = new AbortController().signal, problems = [] }: StartOptions = {},
+  { signal = new AbortController().signal, problems = [], place }: StartOptions = {},
 ): Promise<Service> {
   await using started = new AsyncDisposableStack();
   const isFirstStart = !existsSync(join(config.dataDir, 'node-id'));
-  const dataDir = await holdDataDir(config, problems);
-  started.defer(() => dataDir.release());
+  if (!place) await takeDataDir(config, problems, started);
   log.info({ dataDir: config.dataDir, isFirstStart }, 'Pappel is starting');
-  const health = new Health(
-    [...(config.network === 'local' ? (['localNetwork'] as const) : []), ...PARTS],
-    log,
-  );
+  const siblings = place?.siblings ?? ALONE;
+  const duties = dutiesOf(config.roles, siblings.number);
+  const health = new Health(partsOf(duties, config.network === 'local'), log);
   started.defer(() => health.stop());
-  await serveProbes(config, { log, health }, started);
+  if (!place) await serveProbes(config, { log, health }, started);
   signal.throwIfAborted();
   const metrics = createMetrics();
-  const base = await openFoundation(config, { log, health, metrics, signal });
+  const context = { log, health, metrics, siblings, prepared: place?.database, signal };
+  const base = await openFoundation(config, context);
   started.defer(() => base.close());
   started.defer(await traceInto(base));
   started.defer(() => base.events.stop());
   const features = openFeatures(base, started);
-  await startListeners(features);
-  await base.events.start(eventReaders(features));
+  await startListeners(features, duties);
+  await base.events.start(eventReaders(features), duties.leads);
   const serving = started.use(new AsyncDisposableStack());
-  const servers = await listen({ base, features }, serving);
+  const servers = await listen({ base, features }, duties, serving);
   signal.throwIfAborted();
   const ending = new AbortController();
   started.defer(() => ending.abort());
-  await startFeatures(features, serving, ending.signal);
-  const worker = await startWorker(base, features);
-  started.defer(() => worker.stop());
-  await watchAll(features, { worker, servers });
-  const broken = Promise.race([base.databaseEnded, worker.ended.catch(() => undefined)]);
+  await startFeatures(features, duties, serving, ending.signal);
+  const worker = duties.works ? await startWorker(base, features) : undefined;
+  started.defer(() => worker?.stop());
+  await watchAll(features, { worker, servers: serversOf(servers, duties) });
+  answerSiblings(base, features);
+  const ends = worker ? [worker.ended.catch(() => undefined)] : [];
+  const broken = Promise.race([base.databaseEnded, ...ends]);
   const closing = started.move();
   // No new requests first, then no new jobs.
   const stop = async (): Promise<void> => {
@@ -80,28 +88,30 @@ export async function startService(
     // Whoever waits for events is answered, so that servers need not wait for them.
     await base.events.stop();
     await serving.disposeAsync();
-    await worker.stop();
+    await worker?.stop();
     await closing.disposeAsync();
   };
-  return { base, features, servers, isFirstStart, broken, stop };
+  const { seat } = base.provider;
+  return { base, features, servers, seat, processes: siblings.count, isFirstStart, broken, stop };
 }
 
-const PARTS = ['database', 'disk', 'payloads', 'jobs', 'smpRegistration', 'api', 'smp', 'as4'] as const;
-
-/** The folder is ours, or all that is wrong is said at once. */
-async function holdDataDir(config: Config, problems: readonly string[]) {
-  const dataDir = await openDataDir(config.dataDir, config.publicUrl);
-  const isHeld = !('problem' in dataDir);
-  // Whoever has the folder has our ports as well: that is one problem, not five.
-  const found = isHeld
-    ? await preflightProblems(wantedPorts(config), wantedFiles(config))
-    : [dataDir.problem, ...(await preflightProblems([], wantedFiles(config)))];
-  const all = [...problems, ...found];
-  if (isHeld && all.length === 0) return dataDir;
-  if (isHeld) await dataDir.release();
-  throw new ConfigError(all);
+async function takeDataDir(
+  config: Config,
+  problems: readonly string[],
+  started: AsyncDisposableStack,
+): Promise<void> {
+  const dataDir = await holdDataDir(config, problems);
+  started.defer(() => dataDir.release());
 }
 
+/** What the other processes of this node may ask. */
+function answerSiblings({ siblings, health, metrics }: Foundation, { stream }: Features): void {
+  siblings.answer('health', async () => health.failing());
+  siblings.answer('metrics', () => metrics.registry.getMetricsAsJSON());
+  siblings.answer('streams', async (owner) => stream.countOf(owner));
+}
+
+/** Those that do not listen, as that is no duty of this process, answer nobody. */
 export interface Servers {
   api: HttpServer;
   operator: HttpServer;
@@ -117,19 +127,9 @@ async function traceInto({ config, ...base }: Foundation): Promise<() => Promise
   return startTracing(settings, { ...base, network });
 }
 
-async function serveProbes(
-  { healthHost, healthPort }: Config,
-  { log, health }: { log: Logger; health: Health },
-  started: AsyncDisposableStack,
-): Promise<void> {
-  if (healthPort === undefined) return;
-  const server = await buildProbeServer(log, health);
-  started.defer(() => server.close());
-  await server.listen({ host: healthHost, port: healthPort });
-}
-
 async function listen(
   { base, features }: Pick<Service, 'base' | 'features'>,
+  { answersCustomers, answersNetwork }: Duties,
   serving: AsyncDisposableStack,
 ): Promise<Servers> {
   const { host, port, operatorHost, operatorPort, smpPort, as4Port } = base.config;
@@ -141,12 +141,17 @@ async function listen(
   };
   serving.defer(() => closeAll(servers));
   for (const [name, server] of Object.entries(servers)) measureRequests(server, name, base.metrics.http);
-  await servers.api.listen({ host, port });
+  if (answersCustomers) await servers.api.listen({ host, port });
   await servers.operator.listen({ host: operatorHost, port: operatorPort });
-  await servers.smp.listen({ host, port: smpPort });
-  await servers.as4.listen({ host, port: as4Port });
+  if (answersNetwork) await servers.smp.listen({ host, port: smpPort });
+  if (answersNetwork) await servers.as4.listen({ host, port: as4Port });
   return servers;
 }
+
+const serversOf = (
+  { api, smp, as4 }: Servers,
+  { answersCustomers, answersNetwork }: Duties,
+): Partial<Servers> => ({ ...(answersCustomers && { api }), ...(answersNetwork && { smp, as4 }) });
 
 async function closeAll(servers: Servers): Promise<void> {
   await Promise.all(Object.values(servers).map((server: HttpServer) => server.close()));

@@ -4,6 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Health } from '../platform/health.ts';
 import { queueState } from '../platform/jobs/queue-table.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Siblings } from '../platform/siblings.ts';
 import { type ClusterState, readCluster } from './cluster-state.ts';
 import { diskFigures } from './looks.ts';
 
@@ -13,6 +14,7 @@ export interface GaugeDeps {
   health: Health;
   config: { dataDir: string };
   streams: { count(): number };
+  siblings: Pick<Siblings, 'count' | 'states'>;
   identity: {
     accessPoint: { certificate: Certificate };
     smp: { certificate: Certificate };
@@ -24,7 +26,15 @@ export interface GaugeDeps {
 export function addGauges(deps: GaugeDeps): void {
   const { metrics, database, health, config, streams } = deps;
   const { registry } = metrics;
-  simple(registry, 'pappel_streams', 'Event streams that are open', async () => streams.count());
+  new Gauge({
+    name: 'pappel_streams',
+    help: 'Event streams that are open',
+    registers: [registry],
+    collect() {
+      this.set(streams.count());
+    },
+  });
+  addProcesses(registry, deps.siblings);
   addPool(registry, database);
   addCertificates(registry, deps.identity);
   const disk = shared(() => diskFigures(config.dataDir));
@@ -54,13 +64,32 @@ export function addGauges(deps: GaugeDeps): void {
   addWebhooks(registry, cluster);
   new Gauge({
     name: 'pappel_health',
-    help: '1 for each part of this process that is well, 0 for one that is not',
+    help: '1 for each part that is well, 0 for one that is not; of several processes, where it is not in one',
     labelNames: ['part'],
+    aggregator: 'min',
     registers: [registry],
     collect() {
       for (const { part, ok } of health.parts()) this.set({ part }, ok ? 1 : 0);
     },
   });
+}
+
+/** The processes of this node, as the one that started them sees them; nothing where there is one alone. */
+function addProcesses(registry: Registry, siblings: GaugeDeps['siblings']): void {
+  if (siblings.count === 1) return;
+  const read = shared(() => siblings.states());
+  simple(
+    registry,
+    'pappel_processes_running',
+    'Processes of this node that run',
+    async () => (await read()).filter(({ phase }) => phase === 'running').length,
+  );
+  simple(
+    registry,
+    'pappel_process_crashes',
+    'How often a process of this node ended without being asked to, since the start',
+    async () => (await read()).reduce((sum, { crashes }) => sum + crashes, 0),
+  );
 }
 
 function addPool(registry: Registry, { pool }: Database): void {
@@ -85,6 +114,7 @@ function addCertificates(
     name: 'pappel_certificate_expiry_timestamp_seconds',
     help: 'When a certificate of ours ends',
     labelNames: ['role'],
+    aggregator: 'first',
     registers: [registry],
   });
   const roles = [
@@ -106,6 +136,7 @@ function addCluster(registry: Registry, read: () => Promise<ClusterState>): void
       name,
       help,
       labelNames: [label],
+      aggregator: 'first',
       registers: [registry],
       async collect() {
         this.reset();
@@ -164,10 +195,12 @@ function addWebhooks(registry: Registry, read: () => Promise<ClusterState>): voi
   );
 }
 
+/** What is the same whichever process is asked. */
 function simple(registry: Registry, name: string, help: string, read: () => Promise<number>): void {
   new Gauge({
     name,
     help,
+    aggregator: 'first',
     registers: [registry],
     async collect() {
       this.remove();

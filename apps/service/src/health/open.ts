@@ -11,9 +11,10 @@ import type { ServiceDeps } from './service-health.ts';
 type Needs = Omit<GaugeDeps, 'config' | 'streams'> &
   Omit<ServiceDeps, 'network' | 'environment'> & { health: Health; payloads: PayloadStore };
 
+/** What this process has of them; the rest is for others. */
 export interface Watched {
-  worker: JobRunner;
-  servers: Record<'api' | 'smp' | 'as4', { server: Server }>;
+  worker: JobRunner | undefined;
+  servers: Partial<Record<'api' | 'smp' | 'as4', { server: Server }>>;
 }
 
 export function openHealth(
@@ -27,15 +28,14 @@ export function openHealth(
     operatorRoutes: serviceRoutes(service),
     figureRoutes: figureRoutes(service),
     /** From now on it is looked whether all is well, and figures can be asked for. */
-    watch: async ({ worker, servers: { api, smp, as4 } }: Watched): Promise<void> => {
+    watch: async ({ worker, servers }: Watched): Promise<void> => {
+      const listening = Object.entries(servers).map(([part, { server }]) => [part, lookAtListening(server)]);
       await health.watch({
         database: lookAtDatabase(database.connection.connectionString ?? '', database.pool),
         disk: lookAtDisk(config.dataDir),
         payloads: lookAtPayloads(payloads),
-        jobs: lookAtJobs(worker, database.pool),
-        api: lookAtListening(api.server),
-        smp: lookAtListening(smp.server),
-        as4: lookAtListening(as4.server),
+        ...(worker && { jobs: lookAtJobs(worker, database.pool) }),
+        ...Object.fromEntries(listening),
       });
       addGauges({ ...base, config, streams });
     },

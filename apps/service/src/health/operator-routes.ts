@@ -56,6 +56,24 @@ const health = Type.Object({
       figures: Type.Optional(Type.Record(text, Type.Union([Type.Number(), Type.String(), Type.Boolean()]))),
     }),
   ),
+  process: Type.Optional(Type.Integer({ description: 'Whose parts these are, where there are several.' })),
+  processes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        process: whole,
+        pid: Type.Optional(whole),
+        phase: oneOf(['starting', 'running', 'stopping', 'waiting'], {
+          description: '`waiting` is one that ended by itself, and is started again after a pause.',
+        }),
+        since: Type.String({ format: 'date-time' }),
+        crashes: Type.Integer({ description: 'How often it ended without being asked to.' }),
+        failing: Type.Array(text, {
+          description: 'Parts that are not well; `process` of one that does not answer.',
+        }),
+      }),
+      { description: 'Where several processes share the work of this node.' },
+    ),
+  ),
 });
 
 /** How the service itself is. */
@@ -63,11 +81,11 @@ export function serviceRoutes(deps: ServiceDeps) {
   return {
     health: operatorEndpoint(
       {
-        summary: 'How each part of this process is, with figures',
+        summary: 'How each part of this process is, with figures, and how the others of the node are',
         tags,
         response: { 200: health },
       },
-      async () => ok(serviceHealth(deps)),
+      async () => ok(await serviceHealth(deps)),
     ),
     setLogLevel: operatorEndpoint(
       {

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { created, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { emailField, idParams, nameField } from '../platform/http/fields.ts';
+import { nameField } from '../platform/http/fields.ts';
 import { listOperators } from './operator.ts';
 import { changeOperator, createOperator, resetPassword } from './people.ts';
 import { operatorSchema, operatorStatus, role, withPassword } from './schema.ts';
 
 const tags = ['Operators'];
+const params = Type.Object({ id: Type.String() });
 
 /** The operator's people. */
 export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
@@ -24,7 +25,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
         tags,
         body: strictObject({
           name: nameField(100),
-          email: emailField(),
+          email: Type.String({ format: 'email', maxLength: 254 }),
           role,
         }),
         response: { 201: withPassword },
@@ -35,7 +36,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
       {
         summary: 'Change name, role, or whether somebody still works here',
         tags,
-        params: idParams,
+        params,
         body: strictObject({
           name: Type.Optional(nameField(100)),
           role: Type.Optional(role),
@@ -49,7 +50,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
       {
         summary: 'A new password for an operator, to be passed on and replaced',
         tags,
-        params: idParams,
+        params,
         response: { 200: withPassword },
       },
       async ({ principal, params: { id } }) => ok(await resetPassword(deps, principal, id)),

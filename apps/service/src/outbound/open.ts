@@ -3,13 +3,14 @@ import type { SmpContext } from '@pappel/smp/context';
 import { DiscoveryCache } from '@pappel/smp/discovery-cache';
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
+import { type Siblings, shareOf } from '../platform/siblings.ts';
 import type { Config } from '../settings/config.ts';
 import { endMessage, endProviderMessage } from './end.ts';
 import { circuitRoutes, outboundOperatorRoutes } from './operator-routes.ts';
 import { outboundRoutes } from './routes.ts';
 import { type SendDeps, sendMessage } from './send-job.ts';
 import { sendProviderMessage } from './send-provider-job.ts';
-import { SendingRoom } from './sending-room.ts';
+import { SENDING_ROOM, SendingRoom } from './sending-room.ts';
 import { RETRY_SCHEDULE } from './settle.ts';
 import { sweepPayloads } from './sweep-job.ts';
 
@@ -17,6 +18,7 @@ type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl'> &
   Omit<SendDeps, 'as4' | 'discoveries' | 'retrySchedule' | 'sendingRoom' | 'strictAddressing'> & {
     smp: SmpContext;
     as4Send: SendContext;
+    siblings: Pick<Siblings, 'count'>;
   };
 
 type Settings = Pick<Config, 'publicUrl' | 'strictAddressing' | 'retrySchedule'>;
@@ -26,7 +28,7 @@ export function openOutbound(
   { publicUrl, strictAddressing, retrySchedule = RETRY_SCHEDULE }: Settings,
 ) {
   const discoveries = new DiscoveryCache(base.smp);
-  const sendingRoom = new SendingRoom();
+  const sendingRoom = new SendingRoom(shareOf(SENDING_ROOM, base.siblings.count));
   const send = { ...base, as4: base.as4Send, discoveries, retrySchedule, sendingRoom, strictAddressing };
   return {
     routes: outboundRoutes({ ...base, publicUrl }),

@@ -2,9 +2,7 @@ import { LIGHT_BYTES } from '../platform/document-room.ts';
 import type { AccountId, MessageId } from '../platform/ids.ts';
 
 /** Two of the largest size; while one is sent, its envelope and what is encrypted are held beside it. */
-const WIDTH = 96 * 1_048_576;
-/** What one account may have of it, so that its slow receivers keep no other account's documents waiting. */
-const SHARE = WIDTH / 2;
+export const SENDING_ROOM = 96 * 1_048_576;
 /** Who was put off and does not come again for so long is sent elsewhere, or not at all. */
 const LOST_MS = 60_000;
 
@@ -28,7 +26,8 @@ export class SendingRoom {
   readonly #putOff = new Map<MessageId, Traveller & { cameAt: number }>();
   #held = 0;
 
-  constructor(width = WIDTH, share = SHARE) {
+  /** An account has half of it, so that its slow receivers keep no other account's documents waiting. */
+  constructor(width = SENDING_ROOM, share = width / 2) {
     this.#width = width;
     this.#share = share;
   }

@@ -3,7 +3,7 @@ import { ByteGate, LONGEST_WAIT_MS } from './http/byte-budget.ts';
 /** Documents up to this size are held whenever they come. */
 export const LIGHT_BYTES = 65_536;
 /** One of the largest size, or many smaller ones. */
-const WIDTH = 48 * 1_048_576;
+export const DOCUMENT_ROOM = 48 * 1_048_576;
 /** What a document counts at least: beside it there are the message that it came in, and what is read of both. */
 const LEAST_BYTES = 4 * 1_048_576;
 
@@ -14,7 +14,7 @@ const LEAST_BYTES = 4 * 1_048_576;
 export class DocumentRoom {
   readonly #gate: ByteGate;
 
-  constructor(width = WIDTH) {
+  constructor(width = DOCUMENT_ROOM) {
     this.#gate = new ByteGate(width);
   }
 

@@ -10,7 +10,8 @@ export type HealthPart =
   | 'smpRegistration'
   | 'api'
   | 'smp'
-  | 'as4';
+  | 'as4'
+  | 'processes';
 
 /** Numbers that tell how well. */
 export type Figures = Record<string, number | string | boolean>;

@@ -1,5 +1,6 @@
 import { AppError } from './errors.ts';
 import type { AccountId } from './ids.ts';
+import { shareOf } from './siblings.ts';
 
 /** Documents up to this size are read whenever they are asked for. */
 const LIGHT_BYTES = 65_536;
@@ -14,7 +15,15 @@ const WAITING = 50;
 export class HeavyReads {
   readonly #waiting: (() => void)[] = [];
   readonly #byAccount = new Map<AccountId, number>();
+  readonly #atOnce: number;
+  readonly #mayWait: number;
   #running = 0;
+
+  /** Of so many processes that share the bound. */
+  constructor(processes = 1) {
+    this.#atOnce = shareOf(AT_ONCE, processes);
+    this.#mayWait = shareOf(WAITING, processes);
+  }
 
   /** @throws AppError RATE_LIMITED when too many wait already */
   async take<Result>(
@@ -23,7 +32,7 @@ export class HeavyReads {
   ): Promise<Result> {
     if (bytes <= LIGHT_BYTES) return work();
     const theirs = this.#byAccount.get(accountId) ?? 0;
-    if (theirs >= WAITING_OF_AN_ACCOUNT + AT_ONCE || this.#waiting.length >= WAITING)
+    if (theirs >= WAITING_OF_AN_ACCOUNT + this.#atOnce || this.#waiting.length >= this.#mayWait)
       throw new AppError('RATE_LIMITED', {
         message: 'Many large documents are being read already. Try again in a few seconds.',
         retryAfter: 5,
@@ -39,7 +48,7 @@ export class HeavyReads {
   }
 
   async #turn(): Promise<void> {
-    if (this.#running < AT_ONCE) this.#running += 1;
+    if (this.#running < this.#atOnce) this.#running += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 

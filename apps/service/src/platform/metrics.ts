@@ -62,6 +62,7 @@ export function createMetrics(): Metrics {
   const lateReports = new Gauge({
     name: 'pappel_late_reports',
     help: 'Reports to OpenPeppol not accepted ten days into the month',
+    aggregator: 'max',
     registers: [registry],
   });
   const damagedPayloads = new Counter({

@@ -1,11 +1,13 @@
 import { monthBefore } from '@pappel/reporting/report';
 import type { Logger } from 'pino';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Siblings } from '../platform/siblings.ts';
 import { type ReportDeps, sendReport } from './report.ts';
 
 export interface SendDueDeps extends ReportDeps {
   metrics: Metrics;
   log: Pick<Logger, 'error'>;
+  siblings: Pick<Siblings, 'tell'>;
 }
 
 /**
@@ -31,4 +33,5 @@ export async function sendDueReports(deps: SendDueDeps, now = new Date()): Promi
     deps.log.error({ kind, month, delivery }, 'a report is late; its deadline is the 15th');
   }
   deps.metrics.lateReports.set(late);
+  deps.siblings.tell('lateReports', late);
 }

@@ -8,6 +8,7 @@ import type { S3Options } from '../platform/payload-s3.ts';
 import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './key-files.ts';
 import { type RelyingParty, readRelyingParty } from './passkeys.ts';
+import { type ProcessSettings, readProcessSettings } from './processes.ts';
 import { type ProviderSettings, readProviderSettings } from './provider.ts';
 import { trustedProxies } from './proxies.ts';
 import { rulesFolder } from './rules-folder.ts';
@@ -20,7 +21,7 @@ import { readTracingSettings } from './tracing.ts';
 
 export type SignupMode = 'closed' | 'bootstrap' | 'open';
 
-export interface Config {
+export interface Config extends ProcessSettings {
   host: string;
   port: number;
   operatorHost: string;
@@ -134,6 +135,7 @@ export function inspectConfig(env: Variables) {
     relyingParty: readRelyingParty(settings, publicUrl),
     ...peppol(settings, network),
     ...behaviour(settings, network),
+    ...readProcessSettings(settings),
   };
   settings.checkNames();
   return { config, problems: settings.problems, asked: settings.asked };

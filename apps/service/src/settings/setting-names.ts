@@ -7,6 +7,8 @@ export const SETTING_NAMES = [
     'DATABASE_URL',
     'SECRET_KEY',
     'CONCURRENCY',
+    'PROCESSES',
+    'ROLES',
     'CONNECTIONS_PER_ADDRESS',
     'LOG_LEVEL',
     'RETRY_SCHEDULE',

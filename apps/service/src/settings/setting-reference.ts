@@ -9,7 +9,7 @@ type Description = readonly [otherwise: string, about: string];
 export const SETTING_REFERENCE = {
   'What most installations set': {
     NETWORK: ['`local`', '`local`, `test` or `production`: which Peppol it is on'],
-    DATA_DIR: ['`./data`', 'database, payloads, keys made at the first start; one process has it at a time'],
+    DATA_DIR: ['`./data`', 'database, payloads, keys made at the first start; one node has it at a time'],
     DATABASE_URL: [
       'one under `DATA_DIR`',
       'an external PostgreSQL, `postgres://…`; it may start later than Pappel',
@@ -164,7 +164,15 @@ export const SETTING_REFERENCE = {
       'that of [events and webhooks](../events-and-webhooks.md)',
       'seconds before each attempt to deliver to a webhook endpoint',
     ],
-    CONCURRENCY: ['`16`', 'jobs at once on this node'],
+    CONCURRENCY: ['`16`', 'jobs at once in a process'],
+    PROCESSES: [
+      '`1`',
+      'how many processes share the work of this node, `auto` for one a core ([scaling](../scaling.md))',
+    ],
+    ROLES: [
+      'all',
+      'what this node does, by commas: `http` (API and console), `network` (AS4 and SMP), `worker`, `sftp`; the operator’s side is on each',
+    ],
   },
   'Traces by OpenTelemetry': {
     OTEL_EXPORTER_OTLP_ENDPOINT: [

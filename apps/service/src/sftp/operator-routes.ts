@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { idParams } from '../platform/http/fields.ts';
-import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { authMethod, loginSchema, loginStatus } from './login-schema.ts';
-import { changeLogin, createLogin, deleteLogin } from './operate-logins.ts';
-import { listForOperator } from './operator-list.ts';
+import { changeLogin, createLogin, deleteLogin, listForOperator } from './operate-logins.ts';
 
 const tags = ['SFTP logins'];
+const params = Type.Object({ id: Type.String() });
 const publicKey = Type.Optional(
   Type.String({ maxLength: 16_384, description: 'One or more, a line each, as ssh-keygen writes them.' }),
 );
@@ -21,9 +19,9 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
   return {
     list: operatorEndpoint(
       {
-        summary: 'SFTP logins of every account, newest first',
+        summary: 'SFTP logins of every account, oldest first',
         tags,
-        querystring: strictObject({ accountId: Type.Optional(Type.String()), ...pageQuery }),
+        querystring: strictObject({ accountId: Type.Optional(Type.String()) }),
         response: {
           200: Type.Object({
             logins: Type.Array(
@@ -32,11 +30,10 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
                 { title: 'OperatorSftpLogin' },
               ),
             ),
-            ...pageFields,
           }),
         },
       },
-      async ({ query }) => ok(await listForOperator(deps, query)),
+      async ({ query }) => ok({ logins: await listForOperator(deps, query) }),
     ),
     create: operatorEndpoint(
       {
@@ -57,7 +54,7 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
       {
         summary: 'Disable or enable an SFTP login, or give it new credentials',
         tags,
-        params: idParams,
+        params,
         body: strictObject({
           status: Type.Optional(loginStatus),
           authMethod: Type.Optional(authMethod),
@@ -73,7 +70,7 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
       {
         summary: 'Delete an SFTP login; what it uploaded stays',
         tags,
-        params: idParams,
+        params,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

@@ -14,12 +14,12 @@ interface Given {
 
 export type KeptSecrets = Awaited<ReturnType<typeof keptSecrets>>;
 
-/** What is made once and stands in the data directory. */
-export async function keptSecrets(config: Given) {
+/** What is made once and stands in the data directory; each process of a node has an id of its own. */
+export async function keptSecrets(config: Given, process: number) {
   const file = (name: string): string => join(config.dataDir, name);
   return {
     secretKey: await secretKey(config),
-    nodeId: await kept(file('node-id'), randomUUID),
+    nodeId: await kept(file(process === 1 ? 'node-id' : `node-id-${process}`), randomUUID),
     bootstrapToken: config.bootstrapToken ?? (await kept(file('bootstrap-token'), () => newSecret('pbt_'))),
     operatorToken: config.operatorToken ?? (await kept(file('operator-token'), () => newSecret('pop_'))),
   };

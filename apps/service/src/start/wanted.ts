@@ -1,4 +1,5 @@
 import type { KeyFiles } from '../settings/key-files.ts';
+import type { Role } from '../settings/processes.ts';
 import type { WantedPort } from './ports.ts';
 import type { WantedFile } from './preflight.ts';
 
@@ -12,17 +13,22 @@ interface Ports {
   healthHost: string;
   healthPort: number | undefined;
   sftp: { port: number } | undefined;
+  roles: ReadonlySet<Role>;
 }
 
-/** Every port that the service listens on. */
+/** Every port that the service listens on in its roles. */
 export function wantedPorts(config: Ports): WantedPort[] {
-  const { host, operatorHost, healthHost, healthPort, sftp } = config;
+  const { host, operatorHost, healthHost, healthPort, sftp, roles } = config;
   return [
-    { setting: 'PORT', host, port: config.port },
+    ...(roles.has('http') ? [{ setting: 'PORT', host, port: config.port }] : []),
     { setting: 'OPERATOR_PORT', host: operatorHost, port: config.operatorPort },
-    { setting: 'SMP_PORT', host, port: config.smpPort },
-    { setting: 'AS4_PORT', host, port: config.as4Port },
-    ...(sftp ? [{ setting: 'SFTP_PORT', host, port: sftp.port }] : []),
+    ...(roles.has('network')
+      ? [
+          { setting: 'SMP_PORT', host, port: config.smpPort },
+          { setting: 'AS4_PORT', host, port: config.as4Port },
+        ]
+      : []),
+    ...(sftp && roles.has('sftp') ? [{ setting: 'SFTP_PORT', host, port: sftp.port }] : []),
     ...(healthPort === undefined ? [] : [{ setting: 'HEALTH_PORT', host: healthHost, port: healthPort }]),
   ];
 }

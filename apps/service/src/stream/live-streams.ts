@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events/follow.ts';
 import { logBounds } from '../platform/events/log-event.ts';
+import type { Siblings } from '../platform/siblings.ts';
 import { placeFrame, resetFrame } from './frame.ts';
 import { LiveStream } from './live-stream.ts';
 import { readSendQueues } from './send-queue.ts';
@@ -23,6 +24,7 @@ export interface StreamDeps {
   db: Db;
   events: EventLog;
   log: Pick<Logger, 'warn'>;
+  siblings: Pick<Siblings, 'ask'>;
 }
 
 /** All streams of this node. They share one reader of the log, one heartbeat and one look at their credentials. */
@@ -51,6 +53,10 @@ export class LiveStreams {
     return this.#streams.size;
   }
 
+  countOf(owner: string): number {
+    return [...this.#streams].filter((stream) => ownerOf(stream.principal) === owner).length;
+  }
+
   /**
    * Opens a stream that goes on after the event with that id, or with what happens from now on.
    *
@@ -59,8 +65,9 @@ export class LiveStreams {
    */
   async open(principal: Principal, lastEventId: string | undefined, connection?: Socket): Promise<Readable> {
     const bounds = await logBounds(this.#deps.db);
+    const elsewhere = await this.#countElsewhere(principal);
     const after = lastEventId === undefined ? bounds.head : placeOf(lastEventId, bounds);
-    this.#admit(principal);
+    this.#admit(principal, elsewhere);
     const onClose = (): void => void this.#streams.delete(stream);
     const stream: LiveStream = new LiveStream(principal, holderOf(principal), onClose, connection);
     this.#streams.add(stream);
@@ -75,10 +82,14 @@ export class LiveStreams {
     for (const stream of this.#streams) stream.end();
   }
 
-  #admit(principal: Principal): void {
-    const owner = ownerOf(principal);
-    const open = [...this.#streams].filter((stream) => ownerOf(stream.principal) === owner);
-    if (open.length >= PER_PRINCIPAL)
+  /** Streams of the same owner in the other processes of this node. */
+  async #countElsewhere(principal: Principal): Promise<number> {
+    const answers = await this.#deps.siblings.ask('streams', ownerOf(principal));
+    return answers.reduce((sum, { answer }) => sum + answer, 0);
+  }
+
+  #admit(principal: Principal, elsewhere: number): void {
+    if (this.countOf(ownerOf(principal)) + elsewhere >= PER_PRINCIPAL)
       throw new AppError('LIMIT_REACHED', {
         message: `${PER_PRINCIPAL} streams are open already. Close one of them, and share a stream between pages.`,
       });

@@ -9,6 +9,7 @@ export function openStream(base: StreamDeps) {
     findByTicket: (ticket: string) => redeemTicket(base.db, ticket),
     /** How many are open. */
     count: () => streams.count,
+    countOf: (owner: string) => streams.countOf(owner),
     close: () => streams.close(),
   };
 }

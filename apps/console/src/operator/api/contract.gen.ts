@@ -592,7 +592,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * SFTP logins of every account, newest first
+         * SFTP logins of every account, oldest first
          * @description Needs the role viewer.
          */
         get: operations["listAllSftpLogins"];
@@ -904,7 +904,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How each part of this process is, with figures
+         * How each part of this process is, with figures, and how the others of the node are
          * @description Needs the role viewer.
          */
         get: operations["getHealth"];
@@ -3680,12 +3680,6 @@ export interface operations {
         parameters: {
             query?: {
                 accountId?: string;
-                /** @description nextCursor of the page before. */
-                cursor?: string;
-                /** @description A cursor: the page that precedes it. Not with cursor. */
-                before?: string;
-                /** @description Rows a page; 50 when omitted. */
-                limit?: number;
             };
             header?: never;
             path?: never;
@@ -3706,8 +3700,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         logins: components["schemas"]["OperatorSftpLogin"][];
-                        nextCursor?: string;
-                        prevCursor?: string;
                     };
                 };
             };
@@ -4783,6 +4775,24 @@ export interface operations {
                             figures?: {
                                 [key: string]: number | string | boolean;
                             };
+                        }[];
+                        /** @description Whose parts these are, where there are several. */
+                        process?: number;
+                        /** @description Where several processes share the work of this node. */
+                        processes?: {
+                            process: number;
+                            pid?: number;
+                            /**
+                             * @description `waiting` is one that ended by itself, and is started again after a pause.
+                             * @enum {string}
+                             */
+                            phase: "starting" | "running" | "stopping" | "waiting";
+                            /** Format: date-time */
+                            since: string;
+                            /** @description How often it ended without being asked to. */
+                            crashes: number;
+                            /** @description Parts that are not well; `process` of one that does not answer. */
+                            failing: string[];
                         }[];
                     };
                 };

@@ -1,4 +1,4 @@
-import { type Asking, get, listOf, type Options, oneFrom, paged, part, post } from './ask.ts';
+import { type Asking, get, type Options, paged, part, post } from './ask.ts';
 
 const because = (words: string[]): { reason?: string } =>
   words.length > 0 ? { reason: words.join(' ') } : {};
@@ -19,7 +19,11 @@ export const participantCommands: Asking[] = [
     columns: LISTED,
     ask: ([status], { account, ...query }) => get('participants', { status, accountId: account, ...query }),
   },
-  oneFrom('participants', 'one of them, and what was looked at before it is approved'),
+  {
+    usage: 'show <id>',
+    about: 'one of them, and what was looked at before it is approved',
+    ask: ([id]) => get(`participants/${part(id)}`),
+  },
   { usage: 'check <id>', about: 'look at it again', ask: move('participants', 'check') },
   { usage: 'approve <id>', about: 'let it be published', ask: move('participants', 'approve') },
   { usage: 'reject <id> <reason...>', about: 'refuse it', ask: move('participants', 'reject') },
@@ -36,7 +40,11 @@ export const accountCommands: Asking[] = [
     columns: ['status', 'name', 'participantCount', 'userCount', 'lastDocumentAt', 'id'],
     ask: ([q], query) => get('accounts', { q, ...query }),
   },
-  oneFrom('accounts', 'one of them, with its companies, people and figures'),
+  {
+    usage: 'show <id>',
+    about: 'one of them, with its companies, people and figures',
+    ask: ([id]) => get(`accounts/${part(id)}`),
+  },
   {
     usage: 'open <country> <owner-email> <legal-name...>',
     about: 'a new one, with an owner whose password is passed on once',
@@ -96,7 +104,11 @@ export const messageCommands: Asking[] = [
     ],
     ask: (_, options) => get('messages', filtersOf(options)),
   },
-  oneFrom('messages', 'one of them, with every attempt to deliver it'),
+  {
+    usage: 'show <id>',
+    about: 'one of them, with every attempt to deliver it',
+    ask: ([id]) => get(`messages/${part(id)}`),
+  },
   {
     usage: 'stuck',
     about: 'what does not get through, by access point and reason',
@@ -119,15 +131,12 @@ export const messageCommands: Asking[] = [
 ];
 
 export const deskCommands: Asking[] = [
-  listOf('desk-sessions', "who sits at which customer's desk", [
-    'operatorName',
-    'accountName',
-    'userName',
-    'since',
-    'until',
-    'reason',
-    'id',
-  ]),
+  {
+    usage: 'list',
+    about: "who sits at which customer's desk",
+    columns: ['operatorName', 'accountName', 'userName', 'since', 'until', 'reason', 'id'],
+    ask: () => get('desk-sessions'),
+  },
   {
     usage: 'open <account> <reason...>',
     about: 'a handoff token, to act for the account within the next minute',
@@ -144,9 +153,8 @@ export const sftpCommands: Asking[] = [
   {
     usage: 'list [account]',
     about: 'SFTP logins of every account, or of one',
-    options: paged(),
     columns: ['username', 'status', 'authMethod', 'lastLoginAt', 'accountId', 'id'],
-    ask: ([accountId], page) => get('sftp/logins', { accountId, ...page }),
+    ask: ([accountId]) => get('sftp/logins', { accountId }),
   },
   {
     usage: 'create <account> <username>',

@@ -1,4 +1,4 @@
-import { type Asking, get, listOf, paged, part, post } from './ask.ts';
+import { type Asking, get, paged, part, post } from './ask.ts';
 
 /** What stands at the top of the command line. */
 export const topCommands: Asking[] = [
@@ -45,13 +45,12 @@ export const topCommands: Asking[] = [
 ];
 
 export const jobCommands: Asking[] = [
-  listOf('jobs', 'background work that waits, is due and is being done', [
-    'task',
-    'waiting',
-    'due',
-    'running',
-    'oldestSeconds',
-  ]),
+  {
+    usage: 'list',
+    about: 'background work that waits, is due and is being done',
+    columns: ['task', 'waiting', 'due', 'running', 'oldestSeconds'],
+    ask: () => get('jobs'),
+  },
   {
     usage: 'failing',
     about: 'what fails again and again, and what was given up',
@@ -65,15 +64,12 @@ export const jobCommands: Asking[] = [
 ];
 
 export const circuitCommands: Asking[] = [
-  listOf('circuits', 'access points that failed, those left alone first', [
-    'state',
-    'host',
-    'failures',
-    'waiting',
-    'openUntil',
-    'reason',
-    'endpointUrl',
-  ]),
+  {
+    usage: 'list',
+    about: 'access points that failed, those left alone first',
+    columns: ['state', 'host', 'failures', 'waiting', 'openUntil', 'reason', 'endpointUrl'],
+    ask: () => get('circuits'),
+  },
   {
     usage: 'open <url> <minutes> <reason...>',
     about: 'leave one alone for a while; documents for it wait',
@@ -90,14 +86,12 @@ export const circuitCommands: Asking[] = [
 const reportPath = ([kind, month]: string[]): string => `reports/${part(kind)}/${part(month)}`;
 
 export const reportCommands: Asking[] = [
-  listOf('reports', 'the latest version of each', [
-    'month',
-    'kind',
-    'valid',
-    'delivery.status',
-    'delivery.acceptedAt',
-    'createdAt',
-  ]),
+  {
+    usage: 'list',
+    about: 'the latest version of each',
+    columns: ['month', 'kind', 'valid', 'delivery.status', 'delivery.acceptedAt', 'createdAt'],
+    ask: () => get('reports'),
+  },
   {
     usage: 'make <kind> <month>',
     about: 'count a month again',
@@ -117,7 +111,12 @@ export const reportCommands: Asking[] = [
 ];
 
 export const operatorCommands: Asking[] = [
-  listOf('operators', "the operator's people", ['name', 'email', 'role', 'status', 'lastLoginAt', 'id']),
+  {
+    usage: 'list',
+    about: "the operator's people",
+    columns: ['name', 'email', 'role', 'status', 'lastLoginAt', 'id'],
+    ask: () => get('operators'),
+  },
   {
     usage: 'add <role> <email> <name...>',
     about: 'viewer, agent or admin; the password is shown once, to be passed on',
@@ -141,16 +140,12 @@ export const operatorCommands: Asking[] = [
 ];
 
 export const tokenCommands: Asking[] = [
-  listOf('tokens', 'your own, or everybody’s for an admin', [
-    'name',
-    'role',
-    'prefix',
-    'operatorName',
-    'expiresAt',
-    'lastUsedAt',
-    'revokedAt',
-    'id',
-  ]),
+  {
+    usage: 'list',
+    about: 'your own, or everybody’s for an admin',
+    columns: ['name', 'role', 'prefix', 'operatorName', 'expiresAt', 'lastUsedAt', 'revokedAt', 'id'],
+    ask: () => get('tokens'),
+  },
   {
     usage: 'create <role> <name...>',
     about: 'for a program; its value is shown once',

@@ -25,6 +25,7 @@ interface Binaries {
 }
 
 const DATABASE = 'pappel';
+const LEAST_CONNECTIONS = 120;
 const START_MS = 60_000;
 const run = promisify(execFile);
 
@@ -44,6 +45,7 @@ interface Place {
 export async function startEmbeddedPostgres(
   dir: string,
   onLog: (line: string) => void,
+  connections = LEAST_CONNECTIONS,
 ): Promise<EmbeddedServer> {
   const place = await prepare(dir);
   const password = await keptPassword(join(dir, 'password'));
@@ -52,7 +54,7 @@ export async function startEmbeddedPostgres(
   await initialise(place, password);
   const port = await freePort();
   const isNear = hasRoomForSocket(dir);
-  const server = launch(place, port, isNear, onLog);
+  const server = launch(place, { port, isNear, connections }, onLog);
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   try {
@@ -92,10 +94,22 @@ function standing({ cluster, user }: Place) {
   return { inside, options: { cwd: cluster, env, ...(user ? { uid: user.uid, gid: user.gid } : {}) } };
 }
 
-function launch(place: Place, port: number, isNear: boolean, onLog: (line: string) => void): ChildProcess {
+interface Launch {
+  port: number;
+  /** Whether it has a Unix socket. */
+  isNear: boolean;
+  connections: number;
+}
+
+function launch(
+  place: Place,
+  { port, isNear, connections }: Launch,
+  onLog: (line: string) => void,
+): ChildProcess {
   const { inside, options } = standing(place);
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${isNear ? '..' : ''}`];
-  const flags = [...settings, 'max_connections=120'].flatMap((setting) => ['-c', setting]);
+  const most = `max_connections=${Math.max(connections, LEAST_CONNECTIONS)}`;
+  const flags = [...settings, most].flatMap((setting) => ['-c', setting]);
   // A group of its own: a Ctrl-C in the terminal is for us, and the database stops when we say so.
   const server = spawn(place.binaries.postgres, ['-D', inside, '-p', String(port), ...flags], {
     ...options,

@@ -60,13 +60,17 @@ export class EventLog {
     deps.watch?.({ concerns: recordsEvents, onCommitted: () => this.#hint.give() });
   }
 
-  /** Begins to follow. Each of `readers` is called on one node at a time, from its place in the log. */
-  async start(readers: Readonly<Record<string, LastingReader>>): Promise<void> {
+  /**
+   * Begins to follow. Each of `readers` has its place in the log from now on; where `reads`, it is called by this process, on
+   * one node at a time.
+   */
+  async start(readers: Readonly<Record<string, LastingReader>>, reads = true): Promise<void> {
     for (const name of Object.keys(readers)) await enrol(this.#deps.db, name);
     const { head } = await sequenceEvents(this.#deps.pool);
     this.#live.handOver([], head);
     await this.#hints.listen();
     this.#loops.push(this.#sequence());
+    if (!reads) return;
     for (const [name, reader] of Object.entries(readers)) this.#loops.push(this.#read(name, reader));
   }
 

@@ -12,6 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
+import { type Siblings, shareOf } from '../siblings.ts';
 import { parseBodies } from './body-parser.ts';
 import { useOurChecks } from './checks.ts';
 import { answerClientError, refuseTunnel } from './client-error.ts';
@@ -40,11 +41,18 @@ export interface HttpServerOptions {
   connections?: Partial<ConnectionLimits>;
 }
 
-/** How a public server is reached; behind a proxy every connection comes from it. */
-export const reachedBy = (config: { trustProxy: false | string[]; connectionsPerAddress: number }) => ({
+/**
+ * How a public server is reached; behind a proxy every connection comes from it. Connections are dealt to the processes of a
+ * node in turn, so that each may have its share of them.
+ */
+export const reachedBy = (
+  config: { trustProxy: false | string[]; connectionsPerAddress: number },
+  { count }: Pick<Siblings, 'count'>,
+) => ({
   trustProxy: config.trustProxy,
   connections: {
-    perAddress: config.trustProxy ? Number.POSITIVE_INFINITY : config.connectionsPerAddress,
+    all: shareOf(CONNECTION_LIMITS.all, count),
+    perAddress: config.trustProxy ? Number.POSITIVE_INFINITY : shareOf(config.connectionsPerAddress, count),
   },
 });
 

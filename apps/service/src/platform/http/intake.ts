@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../errors.ts';
+import { shareOf } from '../siblings.ts';
 import { Arrival } from './arrival.ts';
 import { ByteBudget, ByteGate, LONGEST_WAIT_MS } from './byte-budget.ts';
 
@@ -32,6 +33,19 @@ const LIMITS: IntakeLimits = {
   leastRate: 32 * KIB,
   patienceMs: 15_000,
 };
+
+/** What one body takes at most in memory, and with what belongs to it on disk. */
+const LARGEST_IN_MEMORY = 4 * MIB;
+const LARGEST_ON_DISK = 64 * MIB;
+
+/** The limits of one of so many processes: its share, or what one body needs. */
+export const intakeShare = (processes: number): Partial<IntakeLimits> => ({
+  memory: shareOf(LIMITS.memory, processes, LARGEST_IN_MEMORY),
+  memoryPerAddress: shareOf(LIMITS.memoryPerAddress, processes, LARGEST_IN_MEMORY),
+  disk: shareOf(LIMITS.disk, processes, LARGEST_ON_DISK),
+  diskPerAddress: shareOf(LIMITS.diskPerAddress, processes, LARGEST_ON_DISK),
+  opened: shareOf(LIMITS.opened, processes),
+});
 
 /** The whole body of a request. Its room is given back by `release`, or at the end of its `await using`. */
 export interface Body extends AsyncDisposable {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, type LimitState } from '../errors.ts';
+import type { Taken } from '../siblings.ts';
 
 export interface Limit {
   /** How many calls may come at once. */
@@ -25,6 +26,8 @@ export interface RateLimiterOptions {
   limits?: Readonly<Record<string, Limit>>;
   /** Milliseconds. */
   now?: () => number;
+  /** Hears of each call that was taken. */
+  onTaken?: (bucket: string, limit: Limit) => void;
 }
 
 /** Token buckets by name and key, in this process. `off` lets everything through (load tests). */
@@ -33,11 +36,13 @@ export class RateLimiter {
   readonly #off: boolean;
   readonly #limits: Readonly<Record<string, Limit>>;
   readonly #now: () => number;
+  readonly #onTaken: RateLimiterOptions['onTaken'];
 
   constructor(options: RateLimiterOptions = {}) {
     this.#off = options.off ?? false;
     this.#limits = options.limits ?? {};
     this.#now = options.now ?? Date.now;
+    this.#onTaken = options.onTaken;
   }
 
   /** How many are remembered. */
@@ -55,8 +60,10 @@ export class RateLimiter {
     const limit = this.#limits[name] ?? usual;
     if (this.#off) return { limit: limit.burst, remaining: limit.burst, reset: 0 };
     const now = this.#now();
-    const bucket = this.#filled(name, key, limit, now);
+    const id = idOf(name, key);
+    const bucket = this.#callIn(id, limit, now);
     bucket.tokens -= 1;
+    this.#onTaken?.(id, limit);
     return {
       limit: limit.burst,
       remaining: Math.floor(bucket.tokens),
@@ -66,16 +73,22 @@ export class RateLimiter {
 
   /** Throws as `take` would, and takes nothing: asked before a secret is looked at, so that a right guess has to wait too. */
   check(name: string, key: string, usual: Limit): void {
-    if (!this.#off) this.#filled(name, key, this.#limits[name] ?? usual, this.#now());
+    if (!this.#off) this.#callIn(idOf(name, key), this.#limits[name] ?? usual, this.#now());
   }
 
-  /** The bucket with what came back since it was last looked at; throws when that is less than one call. */
-  #filled(name: string, key: string, limit: Limit, now: number): Bucket {
-    const id = `${name}\0${key}`;
-    const bucket = this.#buckets.get(id) ?? { tokens: limit.burst, filledAt: now };
-    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
-    bucket.filledAt = now;
-    this.#buckets.set(id, bucket);
+  /**
+   * Calls that other processes let through by their own buckets. What all took together beyond the limit is owed, and comes
+   * back before anything is let through again.
+   */
+  takenElsewhere(taken: readonly Taken[]): void {
+    const now = this.#now();
+    for (const [id, calls, burst, perSecond] of taken)
+      this.#filled(id, { burst, perSecond }, now).tokens -= calls;
+  }
+
+  /** The bucket, which has a call left; throws when it has not. */
+  #callIn(id: string, limit: Limit, now: number): Bucket {
+    const bucket = this.#filled(id, limit, now);
     if (bucket.tokens < 1)
       throw new AppError('RATE_LIMITED', {
         retryAfter: (1 - bucket.tokens) / limit.perSecond,
@@ -83,7 +96,18 @@ export class RateLimiter {
       });
     return bucket;
   }
+
+  /** The bucket with what came back since it was last looked at. */
+  #filled(id: string, limit: Limit, now: number): Bucket {
+    const bucket = this.#buckets.get(id) ?? { tokens: limit.burst, filledAt: now };
+    bucket.tokens = Math.min(limit.burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * limit.perSecond);
+    bucket.filledAt = now;
+    this.#buckets.set(id, bucket);
+    return bucket;
+  }
 }
+
+const idOf = (name: string, key: string): string => `${name}\0${key}`;
 
 /** The part of a source address that one caller cannot change at will: IPv4 whole, IPv6 the /64. [LIM-6] */
 export function addressKey(address: string): string {

@@ -1,0 +1,86 @@
+import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openIdentity } from './identity.ts';
+import { serveProbes } from './network-server.ts';
+import { type Figures, Health } from './platform/health.ts';
+import { Children } from './processes/children.ts';
+import type { Service, StartOptions } from './service.ts';
+import { type Config, ConfigError } from './settings/config.ts';
+import { connectionsFor, countWithin } from './start/connections.ts';
+import { holdDataDir } from './start/hold-data-dir.ts';
+import { keptSecrets } from './start/kept-secrets.ts';
+import { openStore } from './start/open-store.ts';
+
+/** A node of several processes, as the one sees it that started them. */
+export interface Processes extends Pick<Service, 'processes' | 'isFirstStart' | 'broken' | 'stop'> {
+  /** Known where the local network, which this process keeps, has made it. */
+  seat: string | undefined;
+  /** Starts one after the other again. */
+  roll(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const UNMEASURED = { databaseWait: { observe: () => undefined } };
+
+/**
+ * Starts so many processes that share the work of this node. What there is one of is here: the lock of the data directory, the
+ * embedded PostgreSQL, the local network, the ports, which Node hands to the children, and what they count together.
+ */
+export async function startProcesses(
+  wanted: number,
+  config: Config,
+  log: Logger,
+  { signal = new AbortController().signal, problems = [] }: StartOptions = {},
+): Promise<Processes> {
+  await using started = new AsyncDisposableStack();
+  const { dataDir, databaseUrl, eventsDays } = config;
+  const isFirstStart = !existsSync(join(dataDir, 'node-id'));
+  const held = await holdDataDir(config, problems);
+  started.defer(() => held.release());
+  log.info({ dataDir, isFirstStart, processes: wanted }, 'Pappel is starting');
+  const health = new Health(['processes'], log);
+  started.defer(() => health.stop());
+  await serveProbes(config, { log, health }, started);
+  const connections = connectionsFor(wanted);
+  const options = { dataDir, databaseUrl, eventsDays, connections, log, metrics: UNMEASURED, signal };
+  const store = await openStore(options, started);
+  if ('problem' in store) throw new ConfigError(store.problem);
+  const { pool, connection } = store.database;
+  const room = await countWithin(pool, { wanted, isAuto: config.processes === 'auto', log });
+  if ('problem' in room) throw new ConfigError(room.problem);
+  // Made by one of them, before all of them read them.
+  await keptSecrets(config, 1);
+  const network = config.network === 'local' ? await openIdentity(config, () => undefined) : undefined;
+  started.defer(() => network?.close());
+  signal.throwIfAborted();
+  cluster.setupPrimary({ exec: MAIN, serialization: 'advanced' });
+  const { count } = room;
+  const database = { url: connection.connectionString ?? '', isOurs: store.postgres !== undefined };
+  const children = new Children({ count, log, fork: () => cluster.fork(), briefing: { count, database } });
+  started.defer(() => children.stop());
+  signal.addEventListener('abort', () => void children.stop(), { once: true });
+  await children.start();
+  await health.watch({ processes: () => lookAt(children) });
+  const closing = started.move();
+  return {
+    seat: network?.seat,
+    processes: count,
+    isFirstStart,
+    broken: store.postgres?.ended ?? new Promise<void>(() => undefined),
+    roll: () => children.roll(),
+    stop: async () => {
+      health.stop();
+      await closing.disposeAsync();
+    },
+  };
+}
+
+/** One that is ready is enough for requests: the others are given none. */
+async function lookAt(children: Children): Promise<Figures> {
+  const all = await children.health();
+  const ready = all.filter(({ failing }) => failing.length === 0).length;
+  if (ready > 0) return { ready, processes: all.length };
+  throw new Error(all.map(({ process, failing }) => `process ${process}: ${failing.join(', ')}`).join('; '));
+}

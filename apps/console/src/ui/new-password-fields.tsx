@@ -1,4 +1,20 @@
+import { useState } from 'react';
 import { Field } from './field.tsx';
+
+/** Reads a new password out of its form; undefined, and said at the field, where the two are not the same. */
+export function useNewPassword(): {
+  differs: boolean;
+  readPassword: (form: FormData) => string | undefined;
+} {
+  const [differs, setDiffers] = useState(false);
+  const readPassword = (form: FormData): string | undefined => {
+    const password = String(form.get('password'));
+    const isSame = password === String(form.get('again'));
+    setDiffers(!isSame);
+    return isSame ? password : undefined;
+  };
+  return { differs, readPassword };
+}
 
 /** A new password, twice. */
 export function NewPasswordFields({ differs, wrong }: { differs: boolean; wrong: string | undefined }) {

@@ -27,7 +27,7 @@ export function WordsField(props: { label: string; value: string; onWords: (word
       className="field"
       type="search"
       maxLength={64}
-      placeholder={`${label}, from the start`}
+      placeholder={label}
       aria-label={label}
       value={words}
       onChange={({ target }) => setWords(target.value)}

@@ -1,10 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call } from '../../api/answer.ts';
 import { Door } from '../../ui/door.tsx';
 import { Field } from '../../ui/field.tsx';
 import { textOf, useSubmission } from '../../ui/form.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields, useNewPassword } from '../../ui/new-password-fields.tsx';
 import { Refused } from '../../ui/refused.tsx';
 import { api } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -13,11 +12,10 @@ import { keepSession } from '../api/session.ts';
 /** Makes the first operator, for who can read the data directory; the token opens nothing else. */
 export function FirstPage() {
   const navigate = useNavigate();
-  const [differs, setDiffers] = useState(false);
+  const { differs, readPassword } = useNewPassword();
   const { submit, isBusy, error, wrong } = useSubmission(async (form) => {
-    const password = String(form.get('password'));
-    setDiffers(password !== String(form.get('again')));
-    if (password !== String(form.get('again'))) return;
+    const password = readPassword(form);
+    if (password === undefined) return;
     const entered = await call(
       api.POST('/operator/v1/auth/first', {
         // Past the console's road, which carries no credential but the cookie's.

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { Door } from '../../ui/door.tsx';
+import { landing } from '../../ui/landing.ts';
 import { Loading } from '../../ui/states.tsx';
-import { landing } from './landing.ts';
 import { setupQuery } from './setup-query.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -34,7 +34,7 @@ export function SignInPage() {
       <SignInForm
         done={({ mustChangePassword }) => {
           if (mustChangePassword) void router.navigate({ to: '/new-password', search: next ? { next } : {} });
-          else router.history.push(landing(next));
+          else router.history.push(landing(next, ''));
         }}
       />
     </Door>

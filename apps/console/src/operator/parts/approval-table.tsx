@@ -5,7 +5,7 @@ import { call } from '../../api/answer.ts';
 import { announce } from '../../ui/announce.tsx';
 import { usePageKeys } from '../../ui/keys.ts';
 import { Failed } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, figures, Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { since } from '../../ui/when.ts';
 import { api } from '../api/client.ts';
@@ -36,22 +36,18 @@ export function ApprovalTable({ rows }: { rows: readonly Participant[] }) {
   return (
     <>
       {approval.error && <Failed error={approval.error} />}
-      <Table className="approvals">
-        <caption className="sr">Addresses that wait for approval</caption>
-        <thead>
-          <tr>
-            <th>Address</th>
-            <th>Name</th>
-            <th>Company and account</th>
-            <th>What we looked at</th>
-            <th className="num">Waits</th>
-            {mayWork && (
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+      <Table
+        className="approvals"
+        caption="Addresses that wait for approval"
+        columns={[
+          'Address',
+          'Name',
+          'Company and account',
+          'What we looked at',
+          figures('Waits'),
+          mayWork && ACTIONS,
+        ]}
+      >
         <tbody>
           {waiting.map((row) => (
             <Row

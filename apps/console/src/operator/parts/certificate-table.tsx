@@ -17,8 +17,7 @@ export const nameOfRole = (role: string): string =>
 export function CertificateTable({ certificates }: { certificates: readonly Certificate[] }) {
   const sorted = certificates.toSorted((a, b) => a.daysLeft - b.daysLeft);
   return (
-    <Table className="certificates">
-      <caption className="sr">Certificates</caption>
+    <Table className="certificates" caption="Certificates">
       <tbody>
         {sorted.map((certificate) => (
           <Row key={`${certificate.role} ${certificate.serialNumber}`} certificate={certificate} />

@@ -8,8 +8,7 @@ import { nameOfPart, stateOfPart } from './part-in-words.ts';
 export function PartTable({ parts }: { parts: readonly Part[] }) {
   const sorted = parts.toSorted((a, b) => Number(a.ok) - Number(b.ok));
   return (
-    <Table className="slim checks-list">
-      <caption className="sr">What the service stands on</caption>
+    <Table className="slim checks-list" caption="What the service stands on">
       <tbody>
         {sorted.map((part) => (
           <tr key={part.part}>

@@ -31,8 +31,7 @@ export function ReportTable({ reports }: { reports: readonly Report[] }) {
   return (
     <>
       {send.error && <Failed error={send.error} />}
-      <Table>
-        <caption className="sr">Reports</caption>
+      <Table caption="Reports">
         <tbody>
           {reports.map((report) => (
             <tr key={report.id}>

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { count, number } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, figures, Table } from '../../ui/table.tsx';
 import { hourOf, since } from '../../ui/when.ts';
 import { api } from '../api/client.ts';
 import { useRights } from '../api/session.ts';
@@ -38,21 +38,11 @@ export function StuckGroups({ groups }: { groups: readonly StuckGroup[] }) {
   return (
     <>
       {retry.error && <Failed error={retry.error} />}
-      <Table className="stuck">
-        <caption className="sr">Stuck documents by access point</caption>
-        <thead>
-          <tr>
-            <th>Access point</th>
-            <th>Reason</th>
-            <th className="num">Docs</th>
-            <th>24 h</th>
-            {mayWork && (
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+      <Table
+        className="stuck"
+        caption="Stuck documents by access point"
+        columns={['Access point', 'Reason', figures('Docs'), '24 h', mayWork && ACTIONS]}
+      >
         <tbody>
           {groups.map((group) => (
             <GroupRow

@@ -9,7 +9,7 @@ import { number } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 
 /** Who is linked to an identity at the provider. */
@@ -50,18 +50,7 @@ export function Identities() {
         </p>
       )}
       {identities.data && identities.data.length > 0 && (
-        <Table className="people">
-          <thead>
-            <tr>
-              <th>Person</th>
-              <th>Provider</th>
-              <th>Linked</th>
-              <th>Last used</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
+        <Table className="people" columns={['Person', 'Provider', 'Linked', 'Last used', ACTIONS]}>
           <tbody>
             {identities.data.map((identity) => (
               <tr key={identity.id}>

@@ -9,7 +9,7 @@ import { number } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { ago, dateOf, until } from '../../ui/when.ts';
 import { Reaches } from './reaches.tsx';
@@ -43,19 +43,7 @@ export function Keys() {
           No program has a key yet. Each program gets its own, with no more than it needs.
         </p>
       ) : (
-        <Table className="people">
-          <thead>
-            <tr>
-              <th>Key</th>
-              <th>Reaches</th>
-              <th>May</th>
-              <th>Last used</th>
-              <th>Ends</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
+        <Table className="people" columns={['Key', 'Reaches', 'May', 'Last used', 'Ends', ACTIONS]}>
           <tbody>
             {keys.data.map((key) => (
               <Row key={key.id} apiKey={key} revoke={() => setRevoked(key)} />

@@ -13,7 +13,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { hourOf, span } from '../../ui/when.ts';
 import { PersonActs } from './person-acts.tsx';
 import { PersonForm } from './person-form.tsx';
@@ -42,19 +42,7 @@ export function People({ showsInactive }: { showsInactive: boolean }) {
     <>
       <PeopleHead active={active.length} inactive={inactive.length} showsInactive={showsInactive} />
       {error && <Failed error={error} />}
-      <Table className="people">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Role</th>
-            <th>Reaches</th>
-            <th>Signs in with</th>
-            <th>Last seen</th>
-            <th>
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+      <Table className="people" columns={['Name', 'Role', 'Reaches', 'Signs in with', 'Last seen', ACTIONS]}>
         <tbody>
           {shown.map((user) => (
             <Person

@@ -7,7 +7,7 @@ import { bytes, number, shortId } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { until } from '../../ui/when.ts';
 
@@ -65,18 +65,10 @@ export function Exports() {
       {exports.isPending && <Loading lines={3} />}
       {exports.error && <Failed error={exports.error} again={() => exports.refetch()} />}
       {exports.data && exports.data.length > 0 && (
-        <Table className="people">
-          <thead>
-            <tr>
-              <th>State</th>
-              <th>Asked for</th>
-              <th className="num">Size</th>
-              <th>SHA-256</th>
-              <th>
-                <span className="sr">Download</span>
-              </th>
-            </tr>
-          </thead>
+        <Table
+          className="people"
+          columns={['State', 'Asked for', figures('Size'), 'SHA-256', { name: 'Download', isHidden: true }]}
+        >
           <tbody>
             {exports.data.map((one) => (
               <Row key={one.id} one={one} />

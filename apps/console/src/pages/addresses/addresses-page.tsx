@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 
 const route = getRouteApi('/inside/addresses');
@@ -88,17 +88,7 @@ function StatusSieve(props: {
 function AddressTable({ rows }: { rows: readonly Address[] }) {
   const companyName = useCompanyName();
   return (
-    <Table>
-      <caption className="sr">Addresses</caption>
-      <thead>
-        <tr>
-          <th>Status</th>
-          <th>Address</th>
-          <th>Company</th>
-          <th>Can exchange</th>
-          <th className="num">Since</th>
-        </tr>
-      </thead>
+    <Table caption="Addresses" columns={['Status', 'Address', 'Company', 'Can exchange', figures('Since')]}>
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { typeName } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 
 type Capability = Address['capabilities'][number];
 
@@ -38,20 +38,10 @@ export function Capabilities({ address, isOver }: { address: Address; isOver: bo
         <p className="quiet">Nothing yet. Add what it shall send or receive.</p>
       )}
       {address.capabilities.length > 0 && (
-        <Table>
-          <caption className="sr">What it can exchange</caption>
-          <thead>
-            <tr>
-              <th>Type</th>
-              <th>Direction</th>
-              <th>Before sending</th>
-              {!isOver && (
-                <th>
-                  <span className="sr">Actions</span>
-                </th>
-              )}
-            </tr>
-          </thead>
+        <Table
+          caption="What it can exchange"
+          columns={['Type', 'Direction', 'Before sending', !isOver && ACTIONS]}
+        >
           <tbody>
             {address.capabilities.map((capability) => (
               <tr key={capability.id}>

@@ -18,16 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
   const days = [...Map.groupBy(rows, ({ createdAt }) => day(createdAt))];
   return (
-    <Table className="audit">
-      <thead>
-        <tr>
-          <th>Time</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>On what</th>
-          <th>From</th>
-        </tr>
-      </thead>
+    <Table className="audit" columns={['Time', 'Who', 'What', 'On what', 'From']}>
       <tbody>
         {days.map(([name, ofDay]) => (
           <Fragment key={name}>

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/lenticel.tsx';
 import { More } from '../../ui/more.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 import { companiesQuery } from './queries.ts';
 
@@ -61,18 +61,17 @@ export function CompaniesPage() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <Table>
-          <caption className="sr">Companies</caption>
-          <thead>
-            <tr>
-              <th>Company</th>
-              <th>Country</th>
-              <th>Registration number</th>
-              <th>VAT number</th>
-              <th className="num">Addresses</th>
-              <th>Status</th>
-            </tr>
-          </thead>
+        <Table
+          caption="Companies"
+          columns={[
+            'Company',
+            'Country',
+            'Registration number',
+            'VAT number',
+            figures('Addresses'),
+            'Status',
+          ]}
+        >
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>

@@ -1,40 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { meQuery, signOut } from '../../api/session.ts';
 import { PasswordForm } from '../../people/password-form.tsx';
-import { Door } from '../../ui/door.tsx';
-import { landing } from './landing.ts';
+import { landing } from '../../ui/landing.ts';
+import { NewPasswordDoor } from '../../ui/new-password-door.tsx';
 
 const route = getRouteApi('/new-password');
 
-/** For who signed in with a password that somebody else knows: nothing else opens before there is another one. */
 export function NewPasswordPage() {
   const { data: me } = useQuery(meQuery);
   const { next } = route.useSearch();
-  const router = useRouter();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await signOut();
-    await navigate({ to: '/sign-in', search: {} });
-  };
+  const { history } = useRouter();
+  const done = () => history.push(landing(next, '/console'));
   return (
-    <Door
-      title="Choose a password"
-      lede="The one you came with was made by somebody else. Choose one that only you know."
-      foot={
-        <button type="button" className="link" onClick={leave}>
-          Sign out
-        </button>
-      }
-    >
-      {me?.user && (
-        <PasswordForm
-          email={me.user.email}
-          verb="Set the password"
-          isWide
-          done={() => router.history.push(landing(next))}
-        />
-      )}
-    </Door>
+    <NewPasswordDoor signOut={signOut}>
+      {me?.user && <PasswordForm email={me.user.email} verb="Set the password" isWide done={done} />}
+    </NewPasswordDoor>
   );
 }

@@ -4,7 +4,7 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Door } from '../../ui/door.tsx';
 import { useSubmission } from '../../ui/form.tsx';
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx';
+import { NewPasswordFields, useNewPassword } from '../../ui/new-password-fields.tsx';
 import { Refused } from '../../ui/refused.tsx';
 
 /** The token of a mailed link stands behind #, which no server sees; it leaves the address as soon as it was read. */
@@ -18,11 +18,10 @@ function takeToken(): string | undefined {
 export function SetPasswordPage() {
   const [token] = useState(takeToken);
   const [isDone, setDone] = useState(false);
-  const [differs, setDiffers] = useState(false);
+  const { differs, readPassword } = useNewPassword();
   const { submit, isBusy, error, wrong } = useSubmission(async (form) => {
-    const password = String(form.get('password'));
-    setDiffers(password !== String(form.get('again')));
-    if (password !== String(form.get('again'))) return;
+    const password = readPassword(form);
+    if (password === undefined) return;
     await call(api.POST('/v1/auth/reset', { body: { token: token ?? '', password } }));
     setDone(true);
   });

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { SIGN_UP } from '../../environment.ts';
 import { SignInForm } from '../../people/sign-in-form.tsx';
 import { Door } from '../../ui/door.tsx';
-import { landing } from './landing.ts';
+import { landing } from '../../ui/landing.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -27,7 +27,7 @@ export function SignInPage() {
         next={next}
         done={({ mustChangePassword }) => {
           if (mustChangePassword) void router.navigate({ to: '/new-password', search: next ? { next } : {} });
-          else router.history.push(landing(next));
+          else router.history.push(landing(next, '/console'));
         }}
       />
     </Door>

@@ -3,8 +3,8 @@ import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { keepSession } from '../../api/session.ts';
 import { takeJourney } from '../../people/sso.ts';
+import { landing } from '../../ui/landing.ts';
 import { Arrival } from './arrival.tsx';
-import { landing } from './landing.ts';
 
 /** Where the identity provider sends the browser back to: ends the sign-in, or the linking, that this tab began. */
 export function SsoCallbackPage() {
@@ -23,5 +23,5 @@ async function arrive(): Promise<string> {
   }
   const { token } = await call(api.POST('/v1/auth/oidc', { body }));
   await keepSession(token);
-  return landing(journey.next);
+  return landing(journey.next, '/console');
 }

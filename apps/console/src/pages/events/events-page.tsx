@@ -135,14 +135,7 @@ function EventTable(props: {
   const { events, open, choose } = props;
   const companyName = useCompanyName();
   return (
-    <Table className="told">
-      <thead>
-        <tr>
-          <th>Time</th>
-          <th>Event</th>
-          <th>Of</th>
-        </tr>
-      </thead>
+    <Table className="told" columns={['Time', 'Event', 'Of']}>
       <tbody>
         {events.map((event) => (
           <tr key={event.id} className={event.id === open ? 'sel' : ''}>

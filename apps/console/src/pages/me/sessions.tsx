@@ -6,7 +6,7 @@ import { announce } from '../../ui/announce.tsx';
 import { browserOf } from '../../ui/browser-of.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { at } from '../../ui/when.ts';
 
 const sessionsQuery = queryOptions({
@@ -50,19 +50,7 @@ export function Sessions() {
       {sessions.isPending && <Loading lines={3} />}
       {sessions.error && <Failed error={sessions.error} again={() => sessions.refetch()} />}
       {sessions.data && (
-        <Table className="people">
-          <thead>
-            <tr>
-              <th>Where</th>
-              <th>Signed in with</th>
-              <th>From</th>
-              <th>Since</th>
-              <th>Until</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
+        <Table className="people" columns={['Where', 'Signed in with', 'From', 'Since', 'Until', ACTIONS]}>
           <tbody>
             {sessions.data.map(
               ({ id, authMethod, current, address, userAgent, actor, createdAt, expiresAt }) => (

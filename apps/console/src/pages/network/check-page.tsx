@@ -78,15 +78,7 @@ export function CheckPage() {
 
 function Results({ results }: { results: readonly Looked[] }) {
   return (
-    <Table>
-      <caption className="sr">What the network says</caption>
-      <thead>
-        <tr>
-          <th>Address</th>
-          <th>On Peppol</th>
-          <th>Accepts</th>
-        </tr>
-      </thead>
+    <Table caption="What the network says" columns={['Address', 'On Peppol', 'Accepts']}>
       <tbody>
         {results.map((result) => (
           <tr key={result.id}>

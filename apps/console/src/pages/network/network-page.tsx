@@ -103,16 +103,7 @@ const SHOWN = 3;
 function Hits(props: { hits: readonly Hit[]; chosen: string | undefined; q: string }) {
   const { hits, chosen, q } = props;
   return (
-    <Table className="hits">
-      <caption className="sr">Found</caption>
-      <thead>
-        <tr>
-          <th>Found</th>
-          <th>Country</th>
-          <th>Accepts</th>
-          <th>Source</th>
-        </tr>
-      </thead>
+    <Table className="hits" caption="Found" columns={['Found', 'Country', 'Accepts', 'Source']}>
       <tbody>
         {hits.map(({ peppolId, name, countryCode, types, source }) => (
           <tr key={peppolId} className={peppolId === chosen ? 'sel' : ''}>

@@ -6,7 +6,7 @@ import { clock, day, typeName } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { type Hit, reachQuery } from './queries.ts';
 
 /** One address on the network: whether it can be reached, and what it takes where. */
@@ -75,15 +75,7 @@ function Accepts(props: {
         <h2>Accepts</h2>
         <span className="end">asked {clock(askedAt)}</span>
       </div>
-      <Table>
-        <caption className="sr">What it accepts</caption>
-        <thead>
-          <tr>
-            <th>Type</th>
-            <th>Access point</th>
-            <th className="num">Certificate until</th>
-          </tr>
-        </thead>
+      <Table caption="What it accepts" columns={['Type', 'Access point', figures('Certificate until')]}>
         <tbody>
           {capabilities.map(
             ({ documentTypeId, processId, type, endpointUrl, transportProfile, certificateExpiresAt }) => (

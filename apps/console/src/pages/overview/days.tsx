@@ -4,7 +4,7 @@ import { number } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { Avenue, type Tree } from './avenue.tsx';
 import { DAY_MS, DAYS, usageQuery } from './queries.ts';
 
@@ -64,15 +64,11 @@ function treesOf(days: readonly Day[], now: Date): Tree[] {
 
 function DayTable({ trees }: { trees: readonly Tree[] }) {
   return (
-    <Table className="short">
-      <caption className="sr">Documents a day</caption>
-      <thead>
-        <tr>
-          <th>Day</th>
-          <th className="num">Sent</th>
-          <th className="num">Received</th>
-        </tr>
-      </thead>
+    <Table
+      className="short"
+      caption="Documents a day"
+      columns={['Day', figures('Sent'), figures('Received')]}
+    >
       <tbody>
         {[...trees].reverse().map(({ label, sent, received }) => (
           <tr key={label}>

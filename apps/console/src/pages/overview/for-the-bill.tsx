@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { number } from '../../ui/format.ts';
 import { useScope } from '../../ui/scope.ts';
 import { Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { DAYS, usageQuery } from './queries.ts';
 
 const SHOWN = 5;
@@ -33,16 +33,11 @@ export function ForTheBill() {
       {isPending && <Loading lines={4} />}
       {data && rows.length === 0 && <p className="quiet">Nothing has been sent or received in these days.</p>}
       {data && rows.length > 0 && (
-        <Table className="short">
-          <caption className="sr">Documents by company</caption>
-          <thead>
-            <tr>
-              <th>Company</th>
-              <th className="num">Sent</th>
-              <th className="num">Received</th>
-              <th className="num">Rejected</th>
-            </tr>
-          </thead>
+        <Table
+          className="short"
+          caption="Documents by company"
+          columns={['Company', figures('Sent'), figures('Received'), figures('Rejected')]}
+        >
           <tbody>
             {rows.slice(0, SHOWN).map(({ companyId, name, totals }) => (
               <tr key={companyId}>

@@ -40,14 +40,7 @@ export function Folders({ layouts }: { layouts: readonly Layout[] }) {
       {directories.length === 0 ? (
         <p className="dim none">None yet: each address has its own, once it may send or receive.</p>
       ) : (
-        <Table className="slim">
-          <thead>
-            <tr>
-              <th>Folder</th>
-              <th>For</th>
-              <th>May</th>
-            </tr>
-          </thead>
+        <Table className="slim" columns={['Folder', 'For', 'May']}>
           <tbody>
             {directories.slice(0, SHOWN).map(({ path, purpose, access }) => (
               <tr key={path}>

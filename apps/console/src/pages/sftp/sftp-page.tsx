@@ -13,7 +13,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { Folders } from './folders.tsx';
 
@@ -162,19 +162,10 @@ function Logins({ logins }: { logins: readonly Login[] }) {
       {logins.length === 0 ? (
         <p className="dim none">There is no login yet. Ask the operator of this service for one.</p>
       ) : (
-        <Table className="people">
-          <thead>
-            <tr>
-              <th>Login</th>
-              <th>Reaches</th>
-              <th>Signs in with</th>
-              <th>State</th>
-              <th>Last seen</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
+        <Table
+          className="people"
+          columns={['Login', 'Reaches', 'Signs in with', 'State', 'Last seen', ACTIONS]}
+        >
           <tbody>
             {logins.map((login) => (
               <LoginRow key={login.id} login={login} ask={() => setAsked(login)} />

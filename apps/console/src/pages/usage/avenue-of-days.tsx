@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { number } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { linesUpTo, roundAbove } from '../../ui/scale.ts';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import type { Usage } from './queries.ts';
 
 type Day = NonNullable<Usage['days']>[number];
@@ -156,14 +156,7 @@ function sentenceOf(days: readonly Day[], peak: Day | undefined): string {
 
 function DayTable({ days }: { days: readonly Day[] }) {
   return (
-    <Table className="days">
-      <thead>
-        <tr>
-          <th>Day</th>
-          <th className="num">Sent</th>
-          <th className="num">Received</th>
-        </tr>
-      </thead>
+    <Table className="days" columns={['Day', figures('Sent'), figures('Received')]}>
       <tbody>
         {days.toReversed().map((day) => (
           <tr key={day.date}>

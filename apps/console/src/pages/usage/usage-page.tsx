@@ -7,7 +7,7 @@ import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { AvenueOfDays } from './avenue-of-days.tsx';
 import {
   csvUrl,
@@ -129,17 +129,7 @@ function ByCompany({ usage, period }: { usage: Usage; period: ReturnType<typeof 
       {rows.length === 0 ? (
         <p className="dim none">Nothing was sent or received in these days.</p>
       ) : (
-        <Table className="usage">
-          <thead>
-            <tr>
-              <th>Company</th>
-              {COLUMNS.map(({ kind, label }) => (
-                <th key={kind} className="num">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+        <Table className="usage" columns={['Company', ...COLUMNS.map(({ label }) => figures(label))]}>
           <tbody>
             {rows.map(({ companyId, name, totals }) => (
               <tr key={companyId ?? 'account'}>

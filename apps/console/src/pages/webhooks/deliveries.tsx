@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { number, shortTime } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { figures, Table } from '../../ui/table.tsx';
 import { type Delivery, type DeliveryFilter, deliveriesQuery, deliveryCountsQuery } from './queries.ts';
 import { answerOf, DELIVERY_STATUSES } from './words.ts';
 
@@ -97,16 +97,10 @@ function Rows(props: {
 }) {
   const { rows, attempts, open } = props;
   return (
-    <Table className="told">
-      <thead>
-        <tr>
-          <th>State</th>
-          <th>Event</th>
-          <th className="num">Answer</th>
-          <th className="num">Attempt</th>
-          <th className="num">Event of</th>
-        </tr>
-      </thead>
+    <Table
+      className="told"
+      columns={['State', 'Event', figures('Answer'), figures('Attempt'), figures('Event of')]}
+    >
       <tbody>
         {rows.map((row) => (
           <tr key={row.id} className={row.id === open ? 'sel' : ''}>

@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { number } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, figures, Table } from '../../ui/table.tsx';
 import { Button } from '../../ui/unable.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
 import type { Webhook } from './queries.ts';
@@ -35,20 +35,18 @@ export function Endpoints({
   return (
     <>
       {error && <Failed error={error} />}
-      <Table className="endpoints">
-        <thead>
-          <tr>
-            <th>State</th>
-            <th>Endpoint</th>
-            <th>For</th>
-            <th>Events</th>
-            <th className="num">Last 24 h</th>
-            <th className="num">Typical answer</th>
-            <th>
-              <span className="sr">Actions</span>
-            </th>
-          </tr>
-        </thead>
+      <Table
+        className="endpoints"
+        columns={[
+          'State',
+          'Endpoint',
+          'For',
+          'Events',
+          figures('Last 24 h'),
+          figures('Typical answer'),
+          ACTIONS,
+        ]}
+      >
         <tbody>
           {webhooks.map((webhook) => (
             <Row

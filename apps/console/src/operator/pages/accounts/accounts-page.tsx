@@ -7,7 +7,7 @@ import { More } from '../../../ui/more.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { figures, Table } from '../../../ui/table.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { useRights } from '../../api/session.ts';
 import type { Account } from '../../api/types.ts';
@@ -77,20 +77,19 @@ export function AccountsPage() {
 
 function Rows({ rows }: { rows: readonly Account[] }) {
   return (
-    <Table>
-      <caption className="sr">Accounts</caption>
-      <thead>
-        <tr>
-          <th>Account</th>
-          <th>Country</th>
-          <th className="num">Companies</th>
-          <th className="num">Addresses</th>
-          <th className="num">People</th>
-          <th>Last document</th>
-          <th>Opened</th>
-          <th>Status</th>
-        </tr>
-      </thead>
+    <Table
+      caption="Accounts"
+      columns={[
+        'Account',
+        'Country',
+        figures('Companies'),
+        figures('Addresses'),
+        figures('People'),
+        'Last document',
+        'Opened',
+        'Status',
+      ]}
+    >
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>

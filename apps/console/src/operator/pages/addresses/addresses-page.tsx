@@ -84,17 +84,7 @@ export function AddressesPage() {
 
 function Rows({ rows }: { rows: readonly Participant[] }) {
   return (
-    <Table>
-      <caption className="sr">Addresses</caption>
-      <thead>
-        <tr>
-          <th>Address</th>
-          <th>Name</th>
-          <th>Company and account</th>
-          <th>Status</th>
-          <th>Since</th>
-        </tr>
-      </thead>
+    <Table caption="Addresses" columns={['Address', 'Name', 'Company and account', 'Status', 'Since']}>
       <tbody>
         {rows.map((row) => {
           const { label, tone, mark } = wordsOf(PARTICIPANT_STATUSES, row.status);

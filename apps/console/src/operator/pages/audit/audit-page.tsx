@@ -90,17 +90,7 @@ function Filters({ filter }: { filter: Filter }) {
 function Rows({ rows }: { rows: readonly AuditRow[] }) {
   const days = [...Map.groupBy(rows, ({ createdAt }) => day(createdAt))];
   return (
-    <Table className="audit">
-      <caption className="sr">Audit</caption>
-      <thead>
-        <tr>
-          <th>Time</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>On what</th>
-          <th>From</th>
-        </tr>
-      </thead>
+    <Table className="audit" caption="Audit" columns={['Time', 'Who', 'What', 'On what', 'From']}>
       <tbody>
         {days.map(([name, ofDay]) => (
           <Fragment key={name}>

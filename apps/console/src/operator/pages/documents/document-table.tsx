@@ -12,19 +12,10 @@ import type { Message } from '../../api/types.ts';
 /** Documents of every account: where each is on its way, and what is next or why not. */
 export function DocumentTable({ rows }: { rows: readonly Message[] }) {
   return (
-    <Table>
-      <caption className="sr">Documents</caption>
-      <thead>
-        <tr>
-          <th>Status</th>
-          <th>Way</th>
-          <th>Document</th>
-          <th>From</th>
-          <th>To</th>
-          <th>Next, or why not</th>
-          <th>Since</th>
-        </tr>
-      </thead>
+    <Table
+      caption="Documents"
+      columns={['Status', 'Way', 'Document', 'From', 'To', 'Next, or why not', 'Since']}
+    >
       <tbody>
         {rows.map((row) => (
           <Row key={row.id} row={row} />

@@ -3,7 +3,7 @@ import { call } from '../../../api/answer.ts';
 import { number } from '../../../ui/format.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { figures, Table } from '../../../ui/table.tsx';
 import { span } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import { Failing } from './failing.tsx';
@@ -37,17 +37,17 @@ export function JobsPage() {
           <div className="sec">
             <h2>By kind</h2>
           </div>
-          <Table className="slim">
-            <caption className="sr">Jobs by kind</caption>
-            <thead>
-              <tr>
-                <th>Job</th>
-                <th className="num">Wait for their time</th>
-                <th className="num">Due</th>
-                <th className="num">Run</th>
-                <th className="num">Oldest</th>
-              </tr>
-            </thead>
+          <Table
+            className="slim"
+            caption="Jobs by kind"
+            columns={[
+              'Job',
+              figures('Wait for their time'),
+              figures('Due'),
+              figures('Run'),
+              figures('Oldest'),
+            ]}
+          >
             <tbody>
               {data.tasks.map(({ task, waiting, due, running, oldestSeconds }) => (
                 <tr key={task}>

@@ -4,7 +4,7 @@ import { announce } from '../../../ui/announce.tsx';
 import { browserOf } from '../../../ui/browser-of.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { ACTIONS, Table } from '../../../ui/table.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 
@@ -34,20 +34,11 @@ export function Sessions() {
       {isPending && <Loading lines={3} />}
       {error && <Failed error={error} again={() => refetch()} />}
       {data && (
-        <Table className="people">
-          <caption className="sr">Sessions</caption>
-          <thead>
-            <tr>
-              <th>Where</th>
-              <th>Signed in with</th>
-              <th>From</th>
-              <th>Since</th>
-              <th>Until</th>
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            </tr>
-          </thead>
+        <Table
+          className="people"
+          caption="Sessions"
+          columns={['Where', 'Signed in with', 'From', 'Since', 'Until', ACTIONS]}
+        >
           <tbody>
             {data.map((session) => (
               <tr key={session.id}>

@@ -7,7 +7,7 @@ import { FormActions, textOf, useSubmission } from '../../../ui/form.tsx';
 import { count, number } from '../../../ui/format.ts';
 import { Pill } from '../../../ui/pill.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { ACTIONS, figures, Table } from '../../../ui/table.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
@@ -68,21 +68,16 @@ export function Circuits() {
 function Rows({ circuits, close }: { circuits: readonly Circuit[]; close: (circuit: Circuit) => void }) {
   const { mayWork } = useRights();
   return (
-    <Table>
-      <caption className="sr">Circuits</caption>
-      <thead>
-        <tr>
-          <th>Access point</th>
-          <th>State</th>
-          <th className="num">Failed in a row</th>
-          <th className="num">Wait for it</th>
-          {mayWork && (
-            <th>
-              <span className="sr">Actions</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+    <Table
+      caption="Circuits"
+      columns={[
+        'Access point',
+        'State',
+        figures('Failed in a row'),
+        figures('Wait for it'),
+        mayWork && ACTIONS,
+      ]}
+    >
       <tbody>
         {circuits.map((circuit) => (
           <tr key={circuit.endpointUrl}>

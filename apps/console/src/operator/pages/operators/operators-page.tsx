@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { ACTIONS, Table } from '../../../ui/table.tsx';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
 import type { Operator, Role } from '../../api/types.ts';
@@ -69,21 +69,11 @@ function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) 
           People <small>{number(rows.filter(({ status }) => status === 'active').length)}</small>
         </h2>
       </div>
-      <Table className="people">
-        <caption className="sr">Operators</caption>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Role</th>
-            <th>Password</th>
-            <th>Last seen</th>
-            {isAdmin && (
-              <th>
-                <span className="sr">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+      <Table
+        className="people"
+        caption="Operators"
+        columns={['Name', 'Role', 'Password', 'Last seen', isAdmin && ACTIONS]}
+      >
         <tbody>
           {rows.map((row) => (
             <PersonRow key={row.id} row={row} ask={(what) => setAsked({ row, what })} />

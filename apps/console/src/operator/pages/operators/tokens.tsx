@@ -5,7 +5,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { ACTIONS, Table } from '../../../ui/table.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import type { Token } from '../../api/types.ts';
@@ -47,20 +47,7 @@ export function Tokens() {
 
 function Rows({ tokens, revoke }: { tokens: readonly Token[]; revoke: (token: Token) => void }) {
   return (
-    <Table>
-      <caption className="sr">Tokens</caption>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Of</th>
-          <th>Role</th>
-          <th>Last used</th>
-          <th>Ends</th>
-          <th>
-            <span className="sr">Actions</span>
-          </th>
-        </tr>
-      </thead>
+    <Table caption="Tokens" columns={['Name', 'Of', 'Role', 'Last used', 'Ends', ACTIONS]}>
       <tbody>
         {tokens.map((token) => (
           <tr key={token.id}>

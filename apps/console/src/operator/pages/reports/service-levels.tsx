@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/answer.ts';
 import { number } from '../../../ui/format.ts';
 import { Failed } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { figures, Table } from '../../../ui/table.tsx';
 import { api } from '../../api/client.ts';
 import { monthName } from '../../parts/report-table.tsx';
 
@@ -28,16 +28,10 @@ export function ServiceLevels({ month }: { month: string }) {
           Message Level Statuses <small>{monthName(month)}</small>
         </h2>
       </div>
-      <Table className="slim">
-        <thead>
-          <tr>
-            <th>Whose</th>
-            <th className="num">Statuses</th>
-            <th className="num">In time</th>
-            <th className="num">Share</th>
-            <th className="num">Open</th>
-          </tr>
-        </thead>
+      <Table
+        className="slim"
+        columns={['Whose', figures('Statuses'), figures('In time'), figures('Share'), figures('Open')]}
+      >
         <tbody>
           {rows.map(([name, level, open]) => (
             <tr key={name}>

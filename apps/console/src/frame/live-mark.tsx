@@ -1,6 +1,6 @@
 import { reconnect, useLive } from '../api/live.ts';
-import { clock } from '../ui/format.ts';
 import { Lenticel } from '../ui/lenticel.tsx';
+import { hourOf } from '../ui/when.ts';
 
 /** Whether what is on the screen follows what happens. */
 export function LiveMark() {
@@ -22,7 +22,7 @@ export function LiveMark() {
       {word === 'not live' && (
         <>
           <Lenticel mark="wait" />
-          Not live, {clock(new Date(since).toISOString()).slice(0, 5)}
+          Not live, {hourOf(new Date(since).toISOString())}
           <button type="button" className="link" onClick={reconnect}>
             Reconnect
           </button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { accountQuery, useRights } from '../api/account.ts';
 import { signOut } from '../api/session.ts';
-import { clock } from '../ui/format.ts';
+import { hourOf } from '../ui/when.ts';
 
 /** What holds on every page for now: staff at this desk, an account that is suspended or closed. */
 export function Strips() {
@@ -35,8 +35,8 @@ function Desk({ account }: { account: string }) {
   return (
     <aside className="strip desk" aria-label="Operator at this desk">
       <span>
-        <b>{atDesk.name}, operator,</b> at the desk of {account} until {clock(atDesk.until).slice(0, 5)}.
-        Reason: {atDesk.reason}
+        <b>{atDesk.name}, operator,</b> at the desk of {account} until {hourOf(atDesk.until)}. Reason:{' '}
+        {atDesk.reason}
       </span>
       <button type="button" className="link" onClick={end}>
         End

@@ -4,22 +4,28 @@ import { type ReactNode, useId } from 'react';
 export function Button(props: {
   children: ReactNode;
   act: () => void;
+  /** What it is done to, for who does not see the row. */
+  of?: string | undefined;
   not?: string | undefined;
+  /** It is being done. */
+  isBusy?: boolean;
   className?: string;
 }) {
-  const { children, act, not, className = 'btn sm' } = props;
+  const { children, act, of, not, isBusy = false, className = 'btn sm' } = props;
   const reason = useId();
+  const isOff = isBusy || not !== undefined;
   return (
     <>
       <button
         type="button"
         className={className}
-        aria-disabled={not !== undefined || undefined}
+        aria-disabled={isOff || undefined}
         aria-describedby={not ? reason : undefined}
         title={not}
-        onClick={() => not === undefined && act()}
+        onClick={() => !isOff && act()}
       >
         {children}
+        {of && <span className="sr"> {of}</span>}
       </button>
       {not && (
         <span id={reason} className="sr">

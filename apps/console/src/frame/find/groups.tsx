@@ -1,6 +1,7 @@
 import { MESSAGE_STATUSES, PARTICIPANT_STATUSES, wordsOf } from '../../texts/statuses.ts';
 import type { ChoiceGroup } from '../../ui/choices.tsx';
-import { shortTime, typeName } from '../../ui/format.ts';
+import { typeName } from '../../ui/format.ts';
+import { shortTime } from '../../ui/when.ts';
 import type { Found } from './find-queries.ts';
 import type { Open } from './recent.ts';
 

@@ -73,7 +73,20 @@ export function ApprovalTable({ rows }: { rows: readonly Participant[] }) {
   );
 }
 
-export const addressOf = ({ scheme, value }: Participant): string => `${scheme}:${value}`;
+/** Which keys approve and reject, for who may. */
+export function ApprovalKeys() {
+  const { mayWork } = useRights();
+  if (!mayWork) return null;
+  return (
+    <span className="end">
+      <span>
+        <kbd>a</kbd> approve <kbd>x</kbd> reject
+      </span>
+    </span>
+  );
+}
+
+const addressOf = ({ scheme, value }: Participant): string => `${scheme}:${value}`;
 
 function Row(props: { row: Participant; isChosen: boolean; approve: () => void; reject: () => void }) {
   const { row, isChosen, approve, reject } = props;
@@ -103,13 +116,16 @@ function Row(props: { row: Participant; isChosen: boolean; approve: () => void; 
       {mayWork && (
         <td>
           <div className="acts">
-            <Button act={approve} not={whyNotApproved(row)} className={`btn sm ${isChosen ? 'pri' : ''}`}>
+            <Button
+              act={approve}
+              of={addressOf(row)}
+              not={whyNotApproved(row)}
+              className={`btn sm ${isChosen ? 'pri' : ''}`}
+            >
               Approve
-              <span className="sr"> {addressOf(row)}</span>
             </Button>
-            <Button act={reject}>
+            <Button act={reject} of={addressOf(row)}>
               Reject…
-              <span className="sr"> {addressOf(row)}</span>
             </Button>
           </div>
         </td>

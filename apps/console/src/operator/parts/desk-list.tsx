@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../../api/answer.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { Button } from '../../ui/unable.tsx';
 import { hourOf } from '../../ui/when.ts';
 import { api } from '../api/client.ts';
 import { useRights } from '../api/session.ts';
@@ -35,15 +36,13 @@ export function DeskList({ desks }: { desks: readonly Desk[] }) {
               <small>“{desk.reason}” The customer sees this too.</small>
             </span>
             {mayWork && (
-              <button
-                type="button"
-                className="btn sm"
-                aria-disabled={end.isPending || undefined}
-                onClick={() => end.mutate(desk.id)}
+              <Button
+                act={() => end.mutate(desk.id)}
+                of={`the session at ${desk.accountName}`}
+                isBusy={end.isPending}
               >
                 End
-                <span className="sr"> the session at {desk.accountName}</span>
-              </button>
+              </Button>
             )}
           </li>
         ))}

@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import type { StatusWords } from '../../texts/statuses.ts';
 import { announce } from '../../ui/announce.tsx';
-import { count, dayAndHour } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { Button } from '../../ui/unable.tsx';
+import { dayAndHour } from '../../ui/when.ts';
 import { api } from '../api/client.ts';
 import { useRights } from '../api/session.ts';
 import type { Report } from '../api/types.ts';
@@ -49,15 +51,9 @@ export function ReportTable({ reports }: { reports: readonly Report[] }) {
               <td>
                 <div className="acts">
                   {mayWork && report.valid && report.delivery?.status !== 'AS4_ACCEPTED' && (
-                    <button
-                      type="button"
-                      className="btn sm"
-                      aria-disabled={send.isPending || undefined}
-                      onClick={() => send.mutate(report)}
-                    >
+                    <Button act={() => send.mutate(report)} of={KINDS[report.kind]} isBusy={send.isPending}>
                       Send
-                      <span className="sr"> {KINDS[report.kind]}</span>
-                    </button>
+                    </Button>
                   )}
                   <a
                     className="btn sm ghost"

@@ -9,6 +9,7 @@ import { count, number } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed } from '../../ui/states.tsx';
 import { ACTIONS, figures, Table } from '../../ui/table.tsx';
+import { Button } from '../../ui/unable.tsx';
 import { hourOf, since } from '../../ui/when.ts';
 import { api } from '../api/client.ts';
 import { useRights } from '../api/session.ts';
@@ -28,7 +29,7 @@ const PASSES = new Set([
 ]);
 
 const nameOf = ({ accessPoint, host }: StuckGroup): string => accessPoint ?? host ?? 'Not found';
-export const keyOf = ({ accessPoint, endpointUrl, code }: StuckGroup): string =>
+const keyOf = ({ accessPoint, endpointUrl, code }: StuckGroup): string =>
   [accessPoint, endpointUrl, code].join(' ');
 
 /** Documents that do not go on, by the receiver's access point and the reason. */
@@ -100,11 +101,10 @@ function GroupRow(props: { group: StuckGroup; isBusy: boolean; retry: () => void
       {mayWork && (
         <td>
           <div className="acts">
-            <button type="button" className="btn sm" aria-disabled={isBusy || undefined} onClick={retry}>
+            <Button act={retry} of={`to ${nameOf(group)}`} isBusy={isBusy}>
               Retry {number(group.count)}
               {PASSES.has(code) ? '' : '…'}
-              <span className="sr"> to {nameOf(group)}</span>
-            </button>
+            </Button>
           </div>
         </td>
       )}
@@ -140,7 +140,6 @@ function useRetry() {
     send: (group: StuckGroup | undefined) => send.mutateAsync(group),
     cancel: () => setAsked(undefined),
     begin: (group: StuckGroup) => {
-      if (send.isPending) return;
       if (PASSES.has(group.code)) send.mutate(group);
       else setAsked(group);
     },

@@ -7,6 +7,7 @@ import type { ApiKey } from '../../people/queries.ts';
 import { Code } from '../../ui/code.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Checks, Choose, FormActions, textOf, useSubmission } from '../../ui/form.tsx';
 import { useScope } from '../../ui/scope.ts';
@@ -101,16 +102,13 @@ function KeyOnce({ made, close }: { made: ApiKey & { key: string }; close: () =>
       warning="We keep only its fingerprint. When this closes, nobody can show it again, neither you nor we."
       close={close}
     >
-      <dl className="facts">
-        <dt>Name</dt>
-        <dd>{made.name}</dd>
-        <dt>Reaches</dt>
-        <dd>
-          <Reaches companyIds={made.companyId ? [made.companyId] : 'all'} />
-        </dd>
-        <dt>May</dt>
-        <dd>{made.permissions.join(', ')}</dd>
-      </dl>
+      <Facts
+        facts={{
+          Name: made.name,
+          Reaches: <Reaches companyIds={made.companyId ? [made.companyId] : 'all'} />,
+          May: made.permissions.join(', '),
+        }}
+      />
       <Code label="Try it">
         curl -H <span className="s">"Authorization: Bearer $PAPPEL_KEY"</span>
         {` \\\n  ${location.origin}/v1/me`}

@@ -7,7 +7,7 @@ import { meQuery } from '../../api/session.ts';
 import { identitiesQuery, ssoQuery, type User, usersQuery } from '../../people/queries.ts';
 import { isInvited, isLocked, ROLES } from '../../people/roles.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { initialsOf, number } from '../../ui/format.ts';
+import { number } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
@@ -15,6 +15,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { ACTIONS, Table } from '../../ui/table.tsx';
 import { hourOf, span } from '../../ui/when.ts';
+import { Who } from '../../ui/who.tsx';
 import { PersonActs } from './person-acts.tsx';
 import { PersonForm } from './person-form.tsx';
 import { Reaches } from './reaches.tsx';
@@ -116,17 +117,7 @@ function Person(props: PersonProps) {
   return (
     <tr>
       <td>
-        <div className="who">
-          <span className="ava" aria-hidden="true">
-            {initialsOf(user.name)}
-          </span>
-          <span>
-            <strong>
-              {user.name} {isSelf && <span className="dimmer you">you</span>}
-            </strong>
-            <small>{user.email}</small>
-          </span>
-        </div>
+        <Who name={user.name} email={user.email} isSelf={isSelf} />
       </td>
       <td>{ROLES[user.role]}</td>
       <td className="dim">

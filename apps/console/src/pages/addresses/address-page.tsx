@@ -8,10 +8,11 @@ import { api } from '../../api/client.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../texts/statuses.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/copy.tsx';
-import { day, hour } from '../../ui/format.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { Unready } from '../../ui/unready.tsx';
+import { day, hourOf } from '../../ui/when.ts';
 import { AddressAudit } from './audit.tsx';
 import { Capabilities } from './capabilities.tsx';
 import { Migration } from './migration.tsx';
@@ -104,44 +105,27 @@ function Details({ address, company }: { address: Address; company: string }) {
       <div className="sec quiet">
         <h2>Details</h2>
       </div>
-      <dl className="facts">
-        <dt>Company</dt>
-        <dd>
-          <Link className="link" to="/companies/$id" params={{ id: companyId }} search={{}}>
-            {company || companyId}
-          </Link>
-        </dd>
-        <dt>Name</dt>
-        <dd>{name}</dd>
-        <dt>SFTP folder</dt>
-        <dd className="mono">{identifier}</dd>
-        <dt>Country</dt>
-        <dd>{countryCode}</dd>
-        <dt>Canonical id</dt>
-        <dd>
-          <Id value={canonicalId} />
-        </dd>
-        {smpUrl && (
-          <>
-            <dt>SMP</dt>
-            <dd className="mono">{smpUrl}</dd>
-          </>
-        )}
-        <dt>Address id</dt>
-        <dd>
-          <Id value={id} />
-        </dd>
-        <dt>Created</dt>
-        <dd>
-          {day(createdAt)}, {hour(createdAt)}
-        </dd>
-        <dt>Documents</dt>
-        <dd>
-          <Link className="link" to="/documents" search={{ q: address.value }}>
-            To and from it
-          </Link>
-        </dd>
-      </dl>
+      <Facts
+        facts={{
+          Company: (
+            <Link className="link" to="/companies/$id" params={{ id: companyId }} search={{}}>
+              {company || companyId}
+            </Link>
+          ),
+          Name: name,
+          'SFTP folder': <span className="mono">{identifier}</span>,
+          Country: countryCode,
+          'Canonical id': <Id value={canonicalId} />,
+          SMP: smpUrl && <span className="mono">{smpUrl}</span>,
+          'Address id': <Id value={id} />,
+          Created: `${day(createdAt)}, ${hourOf(createdAt)}`,
+          Documents: (
+            <Link className="link" to="/documents" search={{ q: address.value }}>
+              To and from it
+            </Link>
+          ),
+        }}
+      />
     </>
   );
 }

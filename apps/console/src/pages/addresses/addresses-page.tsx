@@ -3,14 +3,15 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCompanyName } from '../../api/account.ts';
 import { type Address, type AddressStatus, addressesQuery, wholeAddress } from '../../api/addresses.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../texts/statuses.ts';
-import { number, shortTime, typeName } from '../../ui/format.ts';
+import { number, typeName } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { useScope } from '../../ui/scope.ts';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { figures, Table } from '../../ui/table.tsx';
+import { shortTime } from '../../ui/when.ts';
 import { WordsField } from '../../ui/words-field.tsx';
 
 const route = getRouteApi('/inside/addresses');
@@ -24,7 +25,6 @@ export function AddressesPage() {
   const addresses = useInfiniteQuery(
     addressesQuery({ companyId: scope, status: known ? (status as AddressStatus) : undefined, q }),
   );
-  const rows = addresses.data?.pages.flatMap((page) => page.participants) ?? [];
   const counts = addresses.data?.pages[0]?.counts;
   return (
     <Page
@@ -46,11 +46,13 @@ export function AddressesPage() {
         />
       </search>
       <StatusSieve status={status} q={q} counts={counts?.byStatus} />
-      {addresses.isPending && <Loading />}
-      {addresses.error && <Failed error={addresses.error} again={() => addresses.refetch()} />}
-      {addresses.isSuccess && rows.length === 0 && <NoAddress isFiltered={Boolean(status || q)} />}
-      {rows.length > 0 && <AddressTable rows={rows} />}
-      <More list={addresses} shown={rows.length} total={undefined} />
+      <Listed
+        list={addresses}
+        rowsOf={(page) => page.participants}
+        empty={<NoAddress isFiltered={Boolean(status || q)} />}
+      >
+        {(rows) => <AddressTable rows={rows} />}
+      </Listed>
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import { dayAndHour } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { dayAndHour } from '../../ui/when.ts';
 
 /** Who did what to an address, newest first. */
 export function AddressAudit({ id }: { id: string }) {

@@ -6,8 +6,8 @@ import { api } from '../../api/client.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { Field } from '../../ui/field.tsx';
-import { dayAndHour } from '../../ui/format.ts';
 import { Failed } from '../../ui/states.tsx';
+import { dayAndHour } from '../../ui/when.ts';
 
 /** Where another provider may hold an address: its token brings it here. */
 const MAY_COME = ['PENDING_APPROVAL', 'READY', 'REGISTERING', 'ERROR'];

@@ -1,7 +1,8 @@
 import type { Address } from '../../api/addresses.ts';
-import { ago, count, dayAndHour } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { type Corner, Way } from '../../ui/way.tsx';
 import type { Stop } from '../../ui/way-of.ts';
+import { ago, dayAndHour } from '../../ui/when.ts';
 
 type StepState = 'done' | 'now' | 'ahead' | 'failed' | 'waits';
 

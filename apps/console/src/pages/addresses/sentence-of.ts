@@ -1,5 +1,6 @@
 import type { Address } from '../../api/addresses.ts';
-import { dayAndHour, typeName } from '../../ui/format.ts';
+import { typeName } from '../../ui/format.ts';
+import { dayAndHour } from '../../ui/when.ts';
 
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 

@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useRights } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { DayOfList } from '../../ui/day-field.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { KNOWN_EVENTS } from './audit-words.ts';
 
@@ -32,9 +33,6 @@ const auditQuery = ({ company, ...filter }: Filter) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** How long one may pause while typing before the list follows. */
-const PAUSE_MS = 300;
-
 /** Who did what, newest first. */
 export function AuditPage() {
   const company = useScope();
@@ -50,71 +48,45 @@ export function AuditPage() {
         </Empty>
       </Page>
     );
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const isFiltered = Boolean(q || eventType || from || to);
   return (
     <Page title="Audit" lede="Who did what, and from where. Nobody changes it, neither you nor we.">
       <Filters filter={filter} />
-      {list.isPending && <Loading />}
-      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <Empty title={isFiltered ? 'Nothing fits' : 'Nothing was done so far'}>
-          <p className="dim">
-            {isFiltered
-              ? 'Take a word or a day away.'
-              : 'What people, keys and the operator do appears here.'}
-          </p>
-        </Empty>
-      )}
-      {rows.length > 0 && <AuditTable rows={rows} />}
-      {list.hasNextPage && (
-        <p className="more">
-          <button
-            type="button"
-            className="btn"
-            aria-disabled={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
-            Show more
-          </button>
-        </p>
-      )}
+      <Listed
+        list={list}
+        rowsOf={(page) => page.rows}
+        empty={
+          <Empty title={isFiltered ? 'Nothing fits' : 'Nothing was done so far'}>
+            <p className="dim">
+              {isFiltered
+                ? 'Take a word or a day away.'
+                : 'What people, keys and the operator do appears here.'}
+            </p>
+          </Empty>
+        }
+      >
+        {(rows) => <AuditTable rows={rows} />}
+      </Listed>
     </Page>
   );
 }
 
 function Filters({ filter }: { filter: Filter }) {
   const navigate = useNavigate();
-  const [words, setWords] = useState(filter.q ?? '');
-  const asked = filter.q ?? '';
-  useEffect(() => setWords(asked), [asked]);
-  useEffect(() => {
-    if (words === asked) return;
-    const timer = setTimeout(
-      () =>
-        navigate({ to: '/audit', search: (before) => ({ ...before, q: words || undefined }), replace: true }),
-      PAUSE_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [words, asked, navigate]);
-  const set = (name: 'eventType' | 'from' | 'to', value: string) =>
-    navigate({ to: '/audit', search: (before) => ({ ...before, [name]: value || undefined }) });
+  const narrow = (change: Filter, replace = false) =>
+    navigate({ to: '/audit', search: (before) => ({ ...before, ...change }), replace });
   return (
     <search className="filters">
-      <input
-        className="field"
-        type="search"
-        maxLength={64}
-        placeholder="Name, or what it was done to"
-        aria-label="Name, or what it was done to"
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
+      <WordsField
+        label="Name, or what it was done to"
+        value={filter.q ?? ''}
+        onWords={(words) => narrow({ q: words || undefined }, true)}
       />
       <select
         className="field slim"
         aria-label="What was done"
         value={filter.eventType ?? ''}
-        onChange={({ target }) => void set('eventType', target.value)}
+        onChange={({ target }) => narrow({ eventType: target.value || undefined })}
       >
         <option value="">Everything</option>
         {Object.entries(KNOWN_EVENTS).map(([type, says]) => (
@@ -123,8 +95,8 @@ function Filters({ filter }: { filter: Filter }) {
           </option>
         ))}
       </select>
-      <DayOfList label="from" value={filter.from} onDay={(day) => void set('from', day ?? '')} />
-      <DayOfList label="before" value={filter.to} onDay={(day) => void set('to', day ?? '')} />
+      <DayOfList label="from" value={filter.from} onDay={(from) => void narrow({ from })} />
+      <DayOfList label="before" value={filter.to} onDay={(to) => void narrow({ to })} />
     </search>
   );
 }

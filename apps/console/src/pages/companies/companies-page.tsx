@@ -3,12 +3,12 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useRights } from '../../api/account.ts';
 import { number } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { figures, Table } from '../../ui/table.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
-import { companiesQuery } from './queries.ts';
+import { type Company, companiesQuery } from './queries.ts';
 
 const route = getRouteApi('/inside/companies');
 
@@ -19,7 +19,6 @@ export function CompaniesPage() {
   const { isOwner, noSending } = useRights();
   const known = status === 'ACTIVE' || status === 'ARCHIVED' ? status : undefined;
   const companies = useInfiniteQuery(companiesQuery({ q, status: known }));
-  const rows = companies.data?.pages.flatMap((page) => page.companies) ?? [];
   return (
     <Page
       title="Companies"
@@ -51,47 +50,46 @@ export function CompaniesPage() {
           }
         />
       </search>
-      {companies.isPending && <Loading />}
-      {companies.error && <Failed error={companies.error} again={() => companies.refetch()} />}
-      {companies.isSuccess && rows.length === 0 && (
-        <Empty title="No company fits">
-          <Link className="btn" to="/companies" search={{}}>
-            Show all companies
-          </Link>
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <Table
-          caption="Companies"
-          columns={[
-            'Company',
-            'Country',
-            'Registration number',
-            'VAT number',
-            figures('Addresses'),
-            'Status',
-          ]}
-        >
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <Link to="/companies/$id" params={{ id: row.id }} search={{}}>
-                    <strong>{row.name}</strong>
-                    <small className="mono">{row.identifier}</small>
-                  </Link>
-                </td>
-                <td>{row.countryCode}</td>
-                <td className="mono">{row.registrationNumber}</td>
-                <td className="mono">{row.vatNumber}</td>
-                <td className="num">{number(row.participantCount)}</td>
-                <td className="dim">{row.status === 'ARCHIVED' ? 'Archived' : 'In use'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
-      <More list={companies} shown={rows.length} total={undefined} />
+      <Listed
+        list={companies}
+        rowsOf={(page) => page.companies}
+        empty={
+          <Empty title="No company fits">
+            <Link className="btn" to="/companies" search={{}}>
+              Show all companies
+            </Link>
+          </Empty>
+        }
+      >
+        {(rows) => <CompanyTable rows={rows} />}
+      </Listed>
     </Page>
+  );
+}
+
+function CompanyTable({ rows }: { rows: readonly Company[] }) {
+  return (
+    <Table
+      caption="Companies"
+      columns={['Company', 'Country', 'Registration number', 'VAT number', figures('Addresses'), 'Status']}
+    >
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <Link to="/companies/$id" params={{ id: row.id }} search={{}}>
+                <strong>{row.name}</strong>
+                <small className="mono">{row.identifier}</small>
+              </Link>
+            </td>
+            <td>{row.countryCode}</td>
+            <td className="mono">{row.registrationNumber}</td>
+            <td className="mono">{row.vatNumber}</td>
+            <td className="num">{number(row.participantCount)}</td>
+            <td className="dim">{row.status === 'ARCHIVED' ? 'Archived' : 'In use'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -5,9 +5,11 @@ import { useRights } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Id } from '../../ui/copy.tsx';
-import { day, number } from '../../ui/format.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { number } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { Unready } from '../../ui/unready.tsx';
+import { day } from '../../ui/when.ts';
 import { type CompanyBody, CompanyForm } from './company-form.tsx';
 import { type Company, companyQuery } from './queries.ts';
 
@@ -72,7 +74,7 @@ function CompanyOf({ company }: { company: Company }) {
               onSubmit={(body) => change.mutate(body)}
             />
           ) : (
-            <Facts company={company} />
+            <Identity company={company} />
           )}
         </div>
         <aside>
@@ -102,34 +104,21 @@ function CompanyOf({ company }: { company: Company }) {
   );
 }
 
-function Facts({ company }: { company: Company }) {
-  const facts: [string, string | undefined][] = [
-    ['Country', company.countryCode],
-    ['Registration number', company.registrationNumber],
-    ['VAT number', company.vatNumber],
-    ['Identifier', company.identifier],
-    ['Added', day(company.createdAt)],
-  ];
+const said = (value: string | undefined): string => value ?? '–';
+
+function Identity({ company }: { company: Company }) {
   return (
-    <dl className="facts first-sec">
-      {facts.map(([name, value]) => (
-        <div key={name} className="fact">
-          <dt>{name}</dt>
-          <dd>{value ?? '–'}</dd>
-        </div>
-      ))}
-      <div className="fact">
-        <dt>Company id</dt>
-        <dd>
-          <Id value={company.id} />
-        </dd>
-      </div>
-      {company.isAccountEntity && (
-        <div className="fact">
-          <dt>Role</dt>
-          <dd>The account itself, as a company</dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      className="first-sec"
+      facts={{
+        Country: said(company.countryCode),
+        'Registration number': said(company.registrationNumber),
+        'VAT number': said(company.vatNumber),
+        Identifier: company.identifier,
+        Added: day(company.createdAt),
+        'Company id': <Id value={company.id} />,
+        Role: company.isAccountEntity ? 'The account itself, as a company' : undefined,
+      }}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { between, clock, duration, millis } from '../../ui/format.ts';
 import type { Corner } from '../../ui/way.tsx';
 import { wayOf } from '../../ui/way-of.ts';
+import { between, clock, duration, hourOf, millis } from '../../ui/when.ts';
 import type { Document } from './queries.ts';
 
 /** What is known at the four corners of a document's way. Where nothing is known, that is what is said. */
@@ -113,7 +113,7 @@ function verdictOf({ validation, validationErrorsTotal }: Document): string {
 function travel(document: Document): string | undefined {
   const { status, attempts, nextAttemptAt, createdAt, statusChangedAt } = document;
   if (status === 'VALIDATION_FAILED') return 'not sent';
-  if (status === 'SEND_RETRY' && nextAttemptAt) return `next ${clock(nextAttemptAt).slice(0, 5)}`;
+  if (status === 'SEND_RETRY' && nextAttemptAt) return `next ${hourOf(nextAttemptAt)}`;
   if (status !== 'AS4_ACCEPTED') return undefined;
   return `${attempts > 1 ? `${attempts} attempts, ` : ''}${duration(between(createdAt, statusChangedAt))}`;
 }

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 import { useEvents } from '../../api/live.ts';
 import { Id } from '../../ui/copy.tsx';
 import { Curl, curlOf } from '../../ui/curl.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Findings, findingsAsText } from '../../ui/findings.tsx';
 import { bytes, typeName } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
@@ -193,37 +194,22 @@ function FromYourSystem({ document }: { document: Document }) {
   );
 }
 
+const idOf = (value: string | undefined) => value && <Id value={value} />;
+
 function Details({ document }: { document: Document }) {
-  const facts: [string, string | undefined][] = [
-    ['Document id', document.id],
-    ['Your reference', document.externalReference],
-    ['SHA-256', document.sha256],
-    ['AS4 message', document.as4MessageId],
-    ['Instance', document.sbdhInstanceId],
-    ['Document type', document.documentTypeId],
-    ['Process', document.processId],
-  ];
   return (
-    <dl className="facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name} className="fact">
-              <dt>{name}</dt>
-              <dd>
-                <Id value={value} />
-              </dd>
-            </div>
-          ),
-      )}
-      <div className="fact">
-        <dt>Size</dt>
-        <dd>{bytes(document.bytes)}</dd>
-      </div>
-      <div className="fact">
-        <dt>Status</dt>
-        <dd className="mono">{document.status}</dd>
-      </div>
-    </dl>
+    <Facts
+      facts={{
+        'Document id': idOf(document.id),
+        'Your reference': idOf(document.externalReference),
+        'SHA-256': idOf(document.sha256),
+        'AS4 message': idOf(document.as4MessageId),
+        Instance: idOf(document.sbdhInstanceId),
+        'Document type': idOf(document.documentTypeId),
+        Process: idOf(document.processId),
+        Size: bytes(document.bytes),
+        Status: <span className="mono">{document.status}</span>,
+      }}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
 import { MESSAGE_STATUSES, REFUSED, wordsOf } from '../../texts/statuses.ts';
-import { shortId, shortTime, typeName } from '../../ui/format.ts';
+import { shortId, typeName } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Trace } from '../../ui/trace.tsx';
 import { useMinute } from '../../ui/use-minute.ts';
+import { shortTime } from '../../ui/when.ts';
 import { nextOf } from './next-of.ts';
 import type { Document } from './queries.ts';
 

@@ -5,9 +5,9 @@ import { Curl, curlOf } from '../../ui/curl.tsx';
 import { count } from '../../ui/format.ts';
 import { usePageKeys } from '../../ui/keys.ts';
 import { Icon } from '../../ui/lenticel.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Empty } from '../../ui/states.tsx';
 import { Acknowledge } from './acknowledge.tsx';
 import { DocumentTable } from './document-table.tsx';
 import { csvOf, type DocumentFilter } from './filter.ts';
@@ -24,7 +24,7 @@ export function DocumentsPage() {
   const documents = useInfiniteQuery(documentsQuery(filter));
   const counts = useQuery(countsQuery(filter));
   const { fresh, show } = useLiveRows(filter);
-  const rows = documents.data?.pages.flatMap((page) => page.messages) ?? [];
+  const shown = documents.data?.pages.reduce((sum, page) => sum + page.messages.length, 0) ?? 0;
   const total = counts.data?.total;
   return (
     <Page
@@ -41,7 +41,7 @@ export function DocumentsPage() {
         </>
       }
     >
-      <Filters filter={filter} shown={rows.length} total={total} />
+      <Filters filter={filter} shown={shown} total={total} />
       <Sieve filter={filter} counts={counts.data?.byStatus} total={total} />
       {fresh > 0 && (
         <p className="fresh">
@@ -50,11 +50,14 @@ export function DocumentsPage() {
           </button>
         </p>
       )}
-      {documents.isPending && <Loading />}
-      {documents.error && <Failed error={documents.error} again={() => documents.refetch()} />}
-      {documents.isSuccess && rows.length === 0 && <NoDocuments filter={filter} />}
-      {rows.length > 0 && <Rows rows={rows} />}
-      <More list={documents} shown={rows.length} total={total} />
+      <Listed
+        list={documents}
+        rowsOf={(page) => page.messages}
+        total={total}
+        empty={<NoDocuments filter={filter} />}
+      >
+        {(rows) => <Rows rows={rows} />}
+      </Listed>
     </Page>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Mark, Tone } from '../../texts/statuses.ts';
 import { MESSAGE_STATUSES, type StatusWords, wordsOf } from '../../texts/statuses.ts';
-import { between, bytes, clock, count, duration, millis } from '../../ui/format.ts';
+import { bytes, count } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { between, clock, duration, millis } from '../../ui/when.ts';
 import { type Document, timelineQuery } from './queries.ts';
 
 interface Entry {

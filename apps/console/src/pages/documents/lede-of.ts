@@ -1,8 +1,8 @@
 import { REASONS } from '../../texts/codes.ts';
-import { clock } from '../../ui/format.ts';
+import { clock } from '../../ui/when.ts';
 import type { Document } from './queries.ts';
 
-const hour = (time: string | undefined): string => (time ? clock(time) : '');
+const timeOf = (time: string | undefined): string => (time ? clock(time) : '');
 
 /** One sentence on how things are with a document. */
 export function ledeOf(document: Document): string {
@@ -20,17 +20,17 @@ export function ledeOf(document: Document): string {
     case 'SENDING':
       return `It is being handed to ${receiver}’s access point.`;
     case 'SEND_RETRY':
-      return `${reason} Attempt ${attempts + 1} of 8 at ${hour(nextAttemptAt)}.`;
+      return `${reason} Attempt ${attempts + 1} of 8 at ${timeOf(nextAttemptAt)}.`;
     case 'AS4_ACCEPTED':
-      return `${receiver}’s access point accepted it at ${hour(statusChangedAt)} and signed a receipt.${answer(document)}`;
+      return `${receiver}’s access point accepted it at ${timeOf(statusChangedAt)} and signed a receipt.${answer(document)}`;
     case 'SEND_FAILED':
       return `We gave up after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${reason}`;
     case 'DISCOVERY_FAILED':
       return `${receiver} could not be found for this on the network. ${reason}`;
     case 'CUSTOMER_DELIVERY_QUEUED':
-      return `It arrived at ${hour(createdAt)} and waits for your system.`;
+      return `It arrived at ${timeOf(createdAt)} and waits for your system.`;
     case 'ACKNOWLEDGED':
-      return `Your system took it at ${hour(acknowledgedAt)}.`;
+      return `Your system took it at ${timeOf(acknowledgedAt)}.`;
     default:
       return 'This console does not know this status yet.';
   }
@@ -47,7 +47,7 @@ function answer({ mls }: Document): string {
     case 'PENDING':
       return ' The receiver’s side has not answered yet.';
     case 'ACCEPTED':
-      return ` The receiver’s side confirmed at ${hour(mls.receivedAt)}.`;
+      return ` The receiver’s side confirmed at ${timeOf(mls.receivedAt)}.`;
     case 'ACKNOWLEDGED':
       return ' The receiver’s side took it on, without a confirmation from the receiver.';
     case 'REJECTED':

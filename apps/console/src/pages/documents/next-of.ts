@@ -1,6 +1,5 @@
 import { REASONS } from '../../texts/codes.ts';
-import { clock } from '../../ui/format.ts';
-import { since } from '../../ui/when.ts';
+import { hourOf, since } from '../../ui/when.ts';
 import type { Document } from './queries.ts';
 
 const ATTEMPTS = 8;
@@ -12,7 +11,7 @@ export function nextOf(document: Document, now: number = Date.now()): string {
     case 'SENDING':
       return `Attempt ${attempts ?? 1} running`;
     case 'SEND_RETRY': {
-      const when = nextAttemptAt ? ` at ${clock(nextAttemptAt).slice(0, 5)}` : '';
+      const when = nextAttemptAt ? ` at ${hourOf(nextAttemptAt)}` : '';
       return `Attempt ${(attempts ?? 0) + 1} of ${ATTEMPTS}${when}. ${reasonOf(document)}`.trim();
     }
     case 'VALIDATION_FAILED':

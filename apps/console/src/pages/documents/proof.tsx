@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Answered } from '../../ui/answered.tsx';
 import { Id } from '../../ui/copy.tsx';
-import { clock } from '../../ui/format.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Lenticel } from '../../ui/lenticel.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { clock } from '../../ui/when.ts';
 import { evidenceQuery } from './queries.ts';
 
 /** What can be shown to others: who signed what when, and what the document was. */
 export function Proof({ id }: { id: string }) {
-  const { data, error, isPending, refetch } = useQuery(evidenceQuery(id));
-  const signed = data?.receipt ?? data?.userMessage;
+  const query = useQuery(evidenceQuery(id));
   return (
     <section aria-labelledby="proof">
       <div className="sec quiet">
@@ -19,36 +19,32 @@ export function Proof({ id }: { id: string }) {
           </a>
         </span>
       </div>
-      {isPending && <Loading lines={4} />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data && (
-        <dl className="facts">
-          <dt>{data.receipt ? 'Receipt' : 'Signature'}</dt>
-          <dd>
-            {signed ? (
-              <span className={`pill ${signed.isGenuine ? 't-done' : 't-stop'}`}>
-                <Lenticel mark={signed.isGenuine ? 'done' : 'stop'} />
-                Signed by {signed.signedBy.seat ?? signed.signedBy.subject}, {clock(signed.timestamp)}.{' '}
-                {signed.isGenuine ? 'Signature good' : 'Signature not good'}
-              </span>
-            ) : (
-              'None: nothing has been exchanged.'
-            )}
-          </dd>
-          <dt>SHA-256</dt>
-          <dd>
-            <Id value={data.document.sha256} />
-          </dd>
-          <dt>AS4 message</dt>
-          <dd>
-            <Id value={data.as4.messageId} />
-          </dd>
-          <dt>Instance</dt>
-          <dd>
-            <Id value={data.envelope.instanceIdentifier} />
-          </dd>
-        </dl>
-      )}
+      <Answered query={query} lines={4}>
+        {({ receipt, userMessage, document, as4, envelope }) => (
+          <Facts
+            facts={{
+              [receipt ? 'Receipt' : 'Signature']: <Signed by={receipt ?? userMessage} />,
+              'SHA-256': <Id value={document.sha256} />,
+              'AS4 message': <Id value={as4.messageId} />,
+              Instance: <Id value={envelope.instanceIdentifier} />,
+            }}
+          />
+        )}
+      </Answered>
     </section>
+  );
+}
+
+type Evidence = Awaited<ReturnType<NonNullable<ReturnType<typeof evidenceQuery>['queryFn']>>>;
+
+function Signed({ by }: { by: Evidence['receipt'] | Evidence['userMessage'] }) {
+  if (!by) return 'None: nothing has been exchanged.';
+  const { isGenuine, signedBy, timestamp } = by;
+  return (
+    <span className={`pill ${isGenuine ? 't-done' : 't-stop'}`}>
+      <Lenticel mark={isGenuine ? 'done' : 'stop'} />
+      Signed by {signedBy.seat ?? signedBy.subject}, {clock(timestamp)}.{' '}
+      {isGenuine ? 'Signature good' : 'Signature not good'}
+    </span>
   );
 }

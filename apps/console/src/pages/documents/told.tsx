@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { count, hour } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
+import { hourOf } from '../../ui/when.ts';
 import { toldQuery } from './queries.ts';
 
 /** What your webhooks were told of a document, by endpoint. */
@@ -52,7 +53,7 @@ function Endpoint({ webhookId, url, deliveries }: ToldEndpoint) {
         {isWell && <p>{count(deliveries.length, 'event')} told</p>}
         {waiting.length > 0 && (
           <p>
-            {count(waiting.length, 'event')} waiting{next ? `, next at ${hour(next)}` : ''}
+            {count(waiting.length, 'event')} waiting{next ? `, next at ${hourOf(next)}` : ''}
           </p>
         )}
         {failed.length > 0 && <p>{count(failed.length, 'event')} given up</p>}

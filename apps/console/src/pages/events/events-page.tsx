@@ -6,11 +6,12 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { type LiveEvent, useEvents, useLive } from '../../api/live.ts';
 import { Code } from '../../ui/code.tsx';
-import { clock, millis, number } from '../../ui/format.ts';
+import { number } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { clock, millis } from '../../ui/when.ts';
 import { subjectOf } from './subject-of.ts';
 
 /** So many are kept on the page; older ones are in the log. */

@@ -5,12 +5,13 @@ import { api } from '../../api/client.ts';
 import { refreshSoon, useEvents } from '../../api/live.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Curl, curlOf } from '../../ui/curl.tsx';
-import { ago, count, number, typeName } from '../../ui/format.ts';
+import { count, number, typeName } from '../../ui/format.ts';
 import { usePageKeys } from '../../ui/keys.ts';
 import { Icon, Lenticel } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { ago } from '../../ui/when.ts';
 import { inboxQuery } from './queries.ts';
 
 const route = getRouteApi('/inside/inbox');

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { components } from '../../api/contract.gen.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { Id } from '../../ui/copy.tsx';
-import { clock, day, typeName } from '../../ui/format.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { typeName } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
 import { figures, Table } from '../../ui/table.tsx';
+import { clock, day } from '../../ui/when.ts';
 import { type Hit, reachQuery } from './queries.ts';
 
 /** One address on the network: whether it can be reached, and what it takes where. */
 export function Reach({ peppolId, hit }: { peppolId: string; hit: Hit | undefined }) {
-  const { data, error, isPending, refetch } = useQuery(reachQuery(peppolId));
-  const participant = data?.participant;
+  const query = useQuery(reachQuery(peppolId));
+  const participant = query.data?.participant;
   return (
     <section className="panel" aria-label={`Address ${peppolId}`}>
       <div className="head">
@@ -28,35 +30,24 @@ export function Reach({ peppolId, hit }: { peppolId: string; hit: Hit | undefine
           </div>
         )}
       </div>
-      {isPending && <Loading lines={4} />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data && (
-        <>
-          <dl className="facts">
-            <dt>On Peppol</dt>
-            <dd>
-              {data.participant.exists ? (
-                <Pill tone="done" mark="done" label="Yes, reachable" />
-              ) : (
-                <Pill tone="stop" mark="stop" label="No" />
-              )}
-            </dd>
-            <dt>Canonical id</dt>
-            <dd>
-              <Id value={data.participant.canonicalId} />
-            </dd>
-            {data.participant.smpUrl && (
-              <>
-                <dt>SMP</dt>
-                <dd className="mono">{data.participant.smpUrl}</dd>
-              </>
-            )}
-          </dl>
-          {data.participant.exists && (
-            <Accepts capabilities={data.capabilities} problems={data.problems} askedAt={data.askedAt} />
-          )}
-        </>
-      )}
+      <Answered query={query} lines={4}>
+        {({ participant: { exists, canonicalId, smpUrl }, capabilities, problems, askedAt }) => (
+          <>
+            <Facts
+              facts={{
+                'On Peppol': exists ? (
+                  <Pill tone="done" mark="done" label="Yes, reachable" />
+                ) : (
+                  <Pill tone="stop" mark="stop" label="No" />
+                ),
+                'Canonical id': <Id value={canonicalId} />,
+                SMP: smpUrl && <span className="mono">{smpUrl}</span>,
+              }}
+            />
+            {exists && <Accepts capabilities={capabilities} problems={problems} askedAt={askedAt} />}
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -5,11 +5,11 @@ import { accountQuery, useRights } from '../../api/account.ts';
 import { IS_LOCAL_NETWORK } from '../../environment.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../texts/statuses.ts';
 import { Curl, curlOf } from '../../ui/curl.tsx';
-import { ago } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { prefer } from '../../ui/preferences.ts';
+import { ago } from '../../ui/when.ts';
 import { Growing } from './growing.tsx';
 
 export interface Beginning {

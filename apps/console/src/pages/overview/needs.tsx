@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Mark, Tone } from '../../texts/statuses.ts';
-import { ago, count, dayAndHour } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import { at } from '../../ui/when.ts';
+import { ago, at, dayAndHour } from '../../ui/when.ts';
 import type { Needs } from './queries.ts';
 
 /** One thing that waits for a person, with the one button that helps. */

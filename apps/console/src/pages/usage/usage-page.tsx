@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ENVIRONMENT } from '../../environment.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { DayOfList } from '../../ui/day-field.tsx';
 import { number } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
-import { Failed, Loading } from '../../ui/states.tsx';
 import { figures, Table } from '../../ui/table.tsx';
 import { AvenueOfDays } from './avenue-of-days.tsx';
 import {
@@ -51,14 +51,14 @@ export function UsagePage() {
       }
     >
       <Periods period={period} />
-      {usage.isPending && <Loading />}
-      {usage.error && <Failed error={usage.error} again={() => usage.refetch()} />}
-      {usage.data && (
-        <>
-          <AvenueOfDays days={usage.data.days ?? []} />
-          <ByCompany usage={usage.data} period={period} />
-        </>
-      )}
+      <Answered query={usage}>
+        {(data) => (
+          <>
+            <AvenueOfDays days={data.days ?? []} />
+            <ByCompany usage={data} period={period} />
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

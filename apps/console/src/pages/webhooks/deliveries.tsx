@@ -6,10 +6,11 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { number, shortTime } from '../../ui/format.ts';
+import { number } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { figures, Table } from '../../ui/table.tsx';
+import { shortTime } from '../../ui/when.ts';
 import { type Delivery, type DeliveryFilter, deliveriesQuery, deliveryCountsQuery } from './queries.ts';
 import { answerOf, DELIVERY_STATUSES } from './words.ts';
 

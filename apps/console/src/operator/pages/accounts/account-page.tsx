@@ -4,11 +4,13 @@ import type { ReactNode } from 'react';
 import type { StatusWords } from '../../../texts/statuses.ts';
 import { MESSAGE_STATUSES, PARTICIPANT_STATUSES, wordsOf } from '../../../texts/statuses.ts';
 import { Id } from '../../../ui/copy.tsx';
-import { day, number } from '../../../ui/format.ts';
+import { Facts } from '../../../ui/facts.tsx';
+import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Unready } from '../../../ui/unready.tsx';
+import { day } from '../../../ui/when.ts';
 import type { WholeAccount } from '../../api/types.ts';
 import { accountQuery } from '../../parts/queries.ts';
 import { ACCOUNT_STATUSES } from '../../parts/statuses.ts';
@@ -49,7 +51,7 @@ function AccountOf({ account }: { account: WholeAccount }) {
           <Companies account={account} />
         </div>
         <aside>
-          <Facts account={account} />
+          <Identity account={account} />
           <Counted
             title="Addresses"
             counts={account.participants}
@@ -82,36 +84,24 @@ const LEDES = {
   CLOSED: 'Closed: it neither sends nor receives any more.',
 } as const;
 
-function Facts({ account }: { account: WholeAccount }) {
-  const facts: [string, string | undefined][] = [
-    ['As registered', account.legalName],
-    ['Country', account.countryCode],
-    ['Registration number', account.registrationNumber],
-    ['VAT number', account.vatNumber],
-    ['Opened', day(account.createdAt)],
-  ];
+function Identity({ account }: { account: WholeAccount }) {
   return (
     <>
       <div className="sec quiet">
         <h2>Who they are</h2>
       </div>
-      <dl className="facts first-sec">
-        {facts.map(
-          ([name, value]) =>
-            value && (
-              <div className="fact" key={name}>
-                <dt>{name}</dt>
-                <dd className="break">{value}</dd>
-              </div>
-            ),
-        )}
-        <dt>Last document</dt>
-        <dd>{account.lastDocumentAt ? <Moment time={account.lastDocumentAt} /> : 'none yet'}</dd>
-        <dt>Id</dt>
-        <dd>
-          <Id value={account.id} />
-        </dd>
-      </dl>
+      <Facts
+        className="first-sec"
+        facts={{
+          'As registered': account.legalName,
+          Country: account.countryCode,
+          'Registration number': account.registrationNumber,
+          'VAT number': account.vatNumber,
+          Opened: day(account.createdAt),
+          'Last document': account.lastDocumentAt ? <Moment time={account.lastDocumentAt} /> : 'none yet',
+          Id: <Id value={account.id} />,
+        }}
+      />
       <p>
         <Link className="link" to="/audit" search={{ account: account.id }}>
           What was done for them
@@ -159,16 +149,14 @@ function Counted(props: {
         </h2>
         <span className="end">{counts.total > 0 && link}</span>
       </div>
-      <dl className="facts first-sec">
-        {Object.entries(counts.byStatus)
-          .filter(([, value]) => value > 0)
-          .map(([status, value]) => (
-            <div className="fact" key={status}>
-              <dt>{wordsOf(words, status).label}</dt>
-              <dd>{number(value)}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts
+        className="first-sec"
+        facts={Object.fromEntries(
+          Object.entries(counts.byStatus)
+            .filter(([, value]) => value > 0)
+            .map(([status, value]) => [wordsOf(words, status).label, number(value)]),
+        )}
+      />
     </>
   );
 }

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { count, number } from '../../../ui/format.ts';
+import { Listed } from '../../../ui/listed.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { More } from '../../../ui/more.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/states.tsx';
 import { figures, Table } from '../../../ui/table.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { useRights } from '../../api/session.ts';
@@ -28,7 +28,6 @@ export function AccountsPage() {
   const { mayWork } = useRights();
   const [isOpening, setOpening] = useState(false);
   const list = useInfiniteQuery(accountsQuery({ q, status: isStatus(status) ? status : undefined }));
-  const rows = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   const counts = list.data?.pages[0]?.counts;
   return (
     <Page
@@ -57,19 +56,22 @@ export function AccountsPage() {
           choose={(chosen) => navigate({ to: '/accounts', search: { q, status: chosen } })}
         />
       </search>
-      {list.isPending && <Loading />}
-      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <Empty title={q || status ? 'No account fits' : 'No account yet'}>
-          <p className="dim">
-            {q || status
-              ? 'Take a word away, or look at every status.'
-              : 'Customers sign up themselves where that is open, or you open an account for them.'}
-          </p>
-        </Empty>
-      )}
-      {rows.length > 0 && <Rows rows={rows} />}
-      <More list={list} shown={rows.length} total={counts?.total} />
+      <Listed
+        list={list}
+        rowsOf={(page) => page.accounts}
+        total={counts?.total}
+        empty={
+          <Empty title={q || status ? 'No account fits' : 'No account yet'}>
+            <p className="dim">
+              {q || status
+                ? 'Take a word away, or look at every status.'
+                : 'Customers sign up themselves where that is open, or you open an account for them.'}
+            </p>
+          </Empty>
+        }
+      >
+        {(rows) => <Rows rows={rows} />}
+      </Listed>
       {isOpening && <NewAccount close={() => setOpening(false)} />}
     </Page>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../../texts/statuses.ts';
 import { Id } from '../../../ui/copy.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { typeName } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -34,14 +35,13 @@ export function AddressPage() {
 }
 
 function AddressOf({ row }: { row: Participant }) {
-  const { label, tone, mark } = wordsOf(PARTICIPANT_STATUSES, row.status);
   const address = `${row.scheme}:${row.value}`;
   return (
     <Page
       title={address}
       heading={
         <>
-          {address} <Pill label={label} tone={tone} mark={mark} big />
+          {address} <Pill {...wordsOf(PARTICIPANT_STATUSES, row.status)} big />
         </>
       }
       crumb={
@@ -69,32 +69,22 @@ function AddressOf({ row }: { row: Participant }) {
       <div className="sec">
         <h2>Details</h2>
       </div>
-      <dl className="facts first-sec">
-        <dt>Name</dt>
-        <dd>{row.name}</dd>
-        <dt>Company</dt>
-        <dd>{row.companyName}</dd>
-        <dt>Account</dt>
-        <dd>
-          <Link className="link" to="/accounts/$id" params={{ id: row.accountId }}>
-            {row.accountName}
-          </Link>
-        </dd>
-        <dt>Can exchange</dt>
-        <dd>{row.capabilities.map(({ type }) => typeName(type)).join(', ') || 'nothing yet'}</dd>
-        <dt>Registered</dt>
-        <dd>
-          <Moment time={row.createdAt} />
-        </dd>
-        <dt>As it is now since</dt>
-        <dd>
-          <Moment time={row.statusChangedAt} />
-        </dd>
-        <dt>Id</dt>
-        <dd>
-          <Id value={row.id} />
-        </dd>
-      </dl>
+      <Facts
+        className="first-sec"
+        facts={{
+          Name: row.name,
+          Company: row.companyName,
+          Account: (
+            <Link className="link" to="/accounts/$id" params={{ id: row.accountId }}>
+              {row.accountName}
+            </Link>
+          ),
+          'Can exchange': row.capabilities.map(({ type }) => typeName(type)).join(', ') || 'nothing yet',
+          Registered: <Moment time={row.createdAt} />,
+          'As it is now since': <Moment time={row.statusChangedAt} />,
+          Id: <Id value={row.id} />,
+        }}
+      />
     </Page>
   );
 }

@@ -2,11 +2,11 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { call } from '../../../api/answer.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../../texts/statuses.ts';
+import { Listed } from '../../../ui/listed.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { More } from '../../../ui/more.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/states.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { api } from '../../api/client.ts';
@@ -43,7 +43,6 @@ export function AddressesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const list = useInfiniteQuery(addressesQuery(search));
-  const rows = list.data?.pages.flatMap((page) => page.participants) ?? [];
   const counts = list.data?.pages[0]?.counts;
   return (
     <Page title="Addresses" lede="Every address that customers have registered here, and where each stands.">
@@ -67,17 +66,20 @@ export function AddressesPage() {
           </Link>
         )}
       </search>
-      {list.isPending && <Loading />}
-      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <Empty title={search.q || search.status || search.account ? 'No address fits' : 'No address yet'}>
-          <Link className="btn" to="/addresses" search={{}}>
-            Show all addresses
-          </Link>
-        </Empty>
-      )}
-      {rows.length > 0 && <Rows rows={rows} />}
-      <More list={list} shown={rows.length} total={counts?.total} />
+      <Listed
+        list={list}
+        rowsOf={(page) => page.participants}
+        total={counts?.total}
+        empty={
+          <Empty title={search.q || search.status || search.account ? 'No address fits' : 'No address yet'}>
+            <Link className="btn" to="/addresses" search={{}}>
+              Show all addresses
+            </Link>
+          </Empty>
+        }
+      >
+        {(rows) => <Rows rows={rows} />}
+      </Listed>
     </Page>
   );
 }
@@ -86,32 +88,29 @@ function Rows({ rows }: { rows: readonly Participant[] }) {
   return (
     <Table caption="Addresses" columns={['Address', 'Name', 'Company and account', 'Status', 'Since']}>
       <tbody>
-        {rows.map((row) => {
-          const { label, tone, mark } = wordsOf(PARTICIPANT_STATUSES, row.status);
-          return (
-            <tr key={row.id}>
-              <td>
-                <Link to="/addresses/$id" params={{ id: row.id }} className="mono">
-                  {row.scheme}:{row.value}
-                </Link>
-              </td>
-              <td>
-                <strong>{row.name}</strong>
-              </td>
-              <td>
-                {row.companyName}
-                <small>{row.accountName}</small>
-              </td>
-              <td>
-                <Pill label={label} tone={tone} mark={mark} />
-                {row.statusReason && <small>{row.statusReason}</small>}
-              </td>
-              <td className="dim nowrap">
-                <Moment time={row.statusChangedAt} />
-              </td>
-            </tr>
-          );
-        })}
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <Link to="/addresses/$id" params={{ id: row.id }} className="mono">
+                {row.scheme}:{row.value}
+              </Link>
+            </td>
+            <td>
+              <strong>{row.name}</strong>
+            </td>
+            <td>
+              {row.companyName}
+              <small>{row.accountName}</small>
+            </td>
+            <td>
+              <Pill {...wordsOf(PARTICIPANT_STATUSES, row.status)} />
+              {row.statusReason && <small>{row.statusReason}</small>}
+            </td>
+            <td className="dim nowrap">
+              <Moment time={row.statusChangedAt} />
+            </td>
+          </tr>
+        ))}
       </tbody>
     </Table>
   );

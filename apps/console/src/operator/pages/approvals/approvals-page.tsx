@@ -4,13 +4,11 @@ import { count, number } from '../../../ui/format.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
 import { since } from '../../../ui/when.ts';
-import { useRights } from '../../api/session.ts';
-import { ApprovalTable } from '../../parts/approval-table.tsx';
+import { ApprovalKeys, ApprovalTable } from '../../parts/approval-table.tsx';
 import { approvalsQuery, overviewQuery } from '../../parts/queries.ts';
 
 /** Every address that waits for a person to look at it. */
 export function ApprovalsPage() {
-  const { mayWork } = useRights();
   const { data: overview } = useQuery(overviewQuery);
   const { data: rows, error, isPending, refetch } = useQuery(approvalsQuery);
   const waiting = overview?.approvals;
@@ -39,13 +37,7 @@ export function ApprovalsPage() {
             <h2>
               Waiting for approval <small>{rows.length}</small>
             </h2>
-            {mayWork && (
-              <span className="end">
-                <span>
-                  <kbd>a</kbd> approve <kbd>x</kbd> reject
-                </span>
-              </span>
-            )}
+            <ApprovalKeys />
           </div>
           <ApprovalTable rows={rows} />
           {waiting && waiting.count > rows.length && (

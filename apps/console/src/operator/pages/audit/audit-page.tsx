@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import { call } from '../../../api/answer.ts';
+import { type AuditLine, AuditTable } from '../../../ui/audit-table.tsx';
 import { DayOfList } from '../../../ui/day-field.tsx';
-import { clock, day } from '../../../ui/format.ts';
-import { More } from '../../../ui/more.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { Empty } from '../../../ui/states.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { api } from '../../api/client.ts';
 import type { AuditRow } from '../../api/types.ts';
@@ -37,24 +35,25 @@ const auditQuery = ({ q, account, operator, from, to }: Filter) =>
 export function AuditPage() {
   const search = route.useSearch();
   const list = useInfiniteQuery(auditQuery(search));
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const isNarrowed = Object.values(search).some(Boolean);
   return (
     <Page title="Audit" lede="What each operator did, and from where. Nobody changes it.">
       <Filters filter={search} />
-      {list.isPending && <Loading />}
-      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <Empty title={isNarrowed ? 'Nothing fits' : 'Nothing was done so far'}>
-          {isNarrowed && (
-            <Link className="btn" to="/audit" search={{}}>
-              Show everything
-            </Link>
-          )}
-        </Empty>
-      )}
-      {rows.length > 0 && <Rows rows={rows} />}
-      <More list={list} shown={rows.length} total={undefined} />
+      <Listed
+        list={list}
+        rowsOf={(page) => page.rows}
+        empty={
+          <Empty title={isNarrowed ? 'Nothing fits' : 'Nothing was done so far'}>
+            {isNarrowed && (
+              <Link className="btn" to="/audit" search={{}}>
+                Show everything
+              </Link>
+            )}
+          </Empty>
+        }
+      >
+        {(rows) => <AuditTable lines={rows.map(lineOf)} />}
+      </Listed>
     </Page>
   );
 }
@@ -70,14 +69,8 @@ function Filters({ filter }: { filter: Filter }) {
         value={filter.q ?? ''}
         onWords={(words) => narrow({ q: words || undefined }, true)}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <DayOfList
-          key={name}
-          label={name === 'from' ? 'from' : 'before'}
-          value={filter[name]}
-          onDay={(day) => void narrow({ [name]: day })}
-        />
-      ))}
+      <DayOfList label="from" value={filter.from} onDay={(from) => void narrow({ from })} />
+      <DayOfList label="before" value={filter.to} onDay={(to) => void narrow({ to })} />
       {filter.account && (
         <button type="button" className="btn sm" onClick={() => narrow({ account: undefined })}>
           Of one account ✕
@@ -87,47 +80,18 @@ function Filters({ filter }: { filter: Filter }) {
   );
 }
 
-function Rows({ rows }: { rows: readonly AuditRow[] }) {
-  const days = [...Map.groupBy(rows, ({ createdAt }) => day(createdAt))];
-  return (
-    <Table className="audit" caption="Audit" columns={['Time', 'Who', 'What', 'On what', 'From']}>
-      <tbody>
-        {days.map(([name, ofDay]) => (
-          <Fragment key={name}>
-            <tr className="day">
-              <td colSpan={5}>{name}</td>
-            </tr>
-            {ofDay.map((row) => (
-              <Row key={row.id} row={row} />
-            ))}
-          </Fragment>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function Row({ row }: { row: AuditRow }) {
-  const { actorName, tokenName, eventType, accountId, accountName, address, createdAt } = row;
-  const target = row.targetName ?? row.targetId ?? '';
-  const details = [
-    row.targetSub,
-    ...Object.entries(row.metadata).map(([name, value]) => `${name}: ${textOf(value)}`),
-  ];
-  return (
-    <tr>
-      <td>
-        <time className="mono" dateTime={createdAt} title={createdAt}>
-          {clock(createdAt)}
-        </time>
-      </td>
-      <td>
-        <strong>{actorName}</strong>
-        {tokenName && <small>by the token {tokenName}</small>}
-      </td>
-      <td className="mono">{eventType}</td>
-      <td>
-        {target}
+function lineOf(row: AuditRow): AuditLine {
+  const { id, createdAt, actorName, tokenName, eventType, accountId, accountName, address } = row;
+  return {
+    id,
+    createdAt,
+    address,
+    actor: actorName,
+    actorDetail: tokenName && `by the token ${tokenName}`,
+    what: <span className="mono">{eventType}</span>,
+    target: (
+      <>
+        {row.targetName ?? row.targetId}
         {accountId && (
           <small>
             <Link className="quiet" to="/accounts/$id" params={{ id: accountId }}>
@@ -135,11 +99,15 @@ function Row({ row }: { row: AuditRow }) {
             </Link>
           </small>
         )}
-        <small className="detail">{details.filter(Boolean).join(' · ')}</small>
-      </td>
-      <td className="mono dim from">{address}</td>
-    </tr>
-  );
+      </>
+    ),
+    detail: [
+      row.targetSub,
+      ...Object.entries(row.metadata).map(([name, value]) => `${name}: ${textOf(value)}`),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  };
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

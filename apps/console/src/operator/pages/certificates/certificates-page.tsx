@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { count, day } from '../../../ui/format.ts';
+import { Answered } from '../../../ui/answered.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { count } from '../../../ui/format.ts';
 import { Page } from '../../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import { day } from '../../../ui/when.ts';
 import type { Certificate } from '../../api/types.ts';
 import { CertificateTable, nameOfRole } from '../../parts/certificate-table.tsx';
 import { certificatesQuery } from '../../parts/queries.ts';
 
 /** The keys of this installation, and how long each holds. */
 export function CertificatesPage() {
-  const { data, error, isPending, refetch } = useQuery(certificatesQuery);
-  const due = data?.filter(({ state }) => state !== 'OK').length ?? 0;
+  const query = useQuery(certificatesQuery);
+  const due = query.data?.filter(({ state }) => state !== 'OK').length ?? 0;
   return (
     <Page
       title="Certificates"
@@ -19,39 +22,41 @@ export function CertificatesPage() {
           : `${count(due, 'certificate needs', 'certificates need')} renewing. docs/rotation.md says how, without a lost document.`
       }
     >
-      {isPending && <Loading />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data?.length === 0 && <Empty title="No certificate" />}
-      {data && data.length > 0 && <CertificateTable certificates={data} />}
-      {data?.map((certificate) => (
-        <Details key={certificate.fingerprint} certificate={certificate} />
-      ))}
+      <Answered query={query}>
+        {(certificates) =>
+          certificates.length === 0 ? (
+            <Empty title="No certificate" />
+          ) : (
+            <>
+              <CertificateTable certificates={certificates} />
+              {certificates.map((certificate) => (
+                <Details key={certificate.fingerprint} certificate={certificate} />
+              ))}
+            </>
+          )
+        }
+      </Answered>
     </Page>
   );
 }
 
 function Details({ certificate }: { certificate: Certificate }) {
   const { role, subject, issuer, serialNumber, fingerprint, validFrom, validTo } = certificate;
-  const facts: [string, string, boolean?][] = [
-    ['Subject', subject],
-    ['Issuer', issuer],
-    ['Serial number', serialNumber, true],
-    ['Fingerprint', fingerprint, true],
-    ['Good', `${day(validFrom)} to ${day(validTo)}`],
-  ];
   return (
     <>
       <div className="sec quiet">
         <h2>{nameOfRole(role)}</h2>
       </div>
-      <dl className="facts first-sec">
-        {facts.map(([name, value, isMono]) => (
-          <div className="fact" key={name}>
-            <dt>{name}</dt>
-            <dd className={`break ${isMono ? 'mono' : ''}`}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        className="first-sec"
+        facts={{
+          Subject: subject,
+          Issuer: issuer,
+          'Serial number': <span className="mono">{serialNumber}</span>,
+          Fingerprint: <span className="mono">{fingerprint}</span>,
+          Good: `${day(validFrom)} to ${day(validTo)}`,
+        }}
+      />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Answered } from '../../../ui/answered.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty } from '../../../ui/states.tsx';
 import { useRights } from '../../api/session.ts';
 import { DeskList } from '../../parts/desk-list.tsx';
 import { DeskPicker } from '../../parts/desk-picker.tsx';
@@ -11,7 +12,7 @@ import { desksQuery } from '../../parts/queries.ts';
 export function DesksPage() {
   const { mayWork } = useRights();
   const [isPicking, setPicking] = useState(false);
-  const { data, error, isPending, refetch } = useQuery(desksQuery);
+  const query = useQuery(desksQuery);
   return (
     <Page
       title="Desks"
@@ -24,10 +25,11 @@ export function DesksPage() {
         )
       }
     >
-      {isPending && <Loading />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data?.length === 0 && <Empty title="Nobody sits at a customer’s desk" />}
-      {data && data.length > 0 && <DeskList desks={data} />}
+      <Answered query={query}>
+        {(desks) =>
+          desks.length === 0 ? <Empty title="Nobody sits at a customer’s desk" /> : <DeskList desks={desks} />
+        }
+      </Answered>
       {isPicking && <DeskPicker close={() => setPicking(false)} />}
     </Page>
   );

@@ -1,6 +1,5 @@
-import { between, clock, duration, millis } from '../../../ui/format.ts';
 import { Lenticel } from '../../../ui/lenticel.tsx';
-import { at } from '../../../ui/when.ts';
+import { at, between, clock, duration, millis } from '../../../ui/when.ts';
 import type { Attempt } from '../../api/types.ts';
 
 /** Every attempt to deliver a document, oldest first, and the one to come. */

@@ -5,12 +5,14 @@ import { REASONS } from '../../../texts/codes.ts';
 import { MESSAGE_STATUSES, wordsOf } from '../../../texts/statuses.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { Id } from '../../../ui/copy.tsx';
+import { Facts } from '../../../ui/facts.tsx';
 import { bytes, typeName } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { Failed } from '../../../ui/states.tsx';
 import { Trace } from '../../../ui/trace.tsx';
+import { Button } from '../../../ui/unable.tsx';
 import { Unready } from '../../../ui/unready.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
@@ -31,14 +33,13 @@ export function DocumentPage() {
 }
 
 function DocumentOf({ document, attempts }: { document: Message; attempts: readonly Attempt[] }) {
-  const { label, tone, mark } = wordsOf(MESSAGE_STATUSES, document.status);
   const title = `${typeName(document.type)} ${document.id.slice(0, 13)}…`;
   return (
     <Page
       title={title}
       heading={
         <>
-          {title} <Pill label={label} tone={tone} mark={mark} big />
+          {title} <Pill {...wordsOf(MESSAGE_STATUSES, document.status)} big />
         </>
       }
       crumb={
@@ -91,53 +92,33 @@ function Retry({ document }: { document: Message }) {
   return (
     <>
       {retry.error && <Failed error={retry.error} />}
-      <button
-        type="button"
-        className="btn pri"
-        aria-disabled={retry.isPending || undefined}
-        onClick={() => !retry.isPending && retry.mutate()}
-      >
+      <Button className="btn pri" act={() => retry.mutate()} isBusy={retry.isPending}>
         Retry now
-      </button>
+      </Button>
     </>
   );
 }
 
 function Details({ document }: { document: Message }) {
   const { accountId, accountName, sender, senderName, receiver, receiverName } = document;
-  const facts: [string, string | undefined][] = [
-    ['From', [senderName, sender].filter(Boolean).join(', ')],
-    ['To', [receiverName, receiver].filter(Boolean).join(', ')],
-    ['Access point', document.accessPoint],
-    ['Endpoint', document.endpointUrl],
-    ['Kind', typeName(document.type)],
-    ['Size', bytes(document.bytes)],
-  ];
   return (
-    <dl className="facts first-sec">
-      <dt>Account</dt>
-      <dd>
-        <Link className="link" to="/accounts/$id" params={{ id: accountId }}>
-          {accountName}
-        </Link>
-      </dd>
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div className="fact" key={name}>
-              <dt>{name}</dt>
-              <dd className="break">{value}</dd>
-            </div>
-          ),
-      )}
-      <dt>Taken in</dt>
-      <dd>
-        <Moment time={document.createdAt} />
-      </dd>
-      <dt>Id</dt>
-      <dd>
-        <Id value={document.id} />
-      </dd>
-    </dl>
+    <Facts
+      className="first-sec"
+      facts={{
+        Account: (
+          <Link className="link" to="/accounts/$id" params={{ id: accountId }}>
+            {accountName}
+          </Link>
+        ),
+        From: [senderName, sender].filter(Boolean).join(', '),
+        To: [receiverName, receiver].filter(Boolean).join(', '),
+        'Access point': document.accessPoint,
+        Endpoint: document.endpointUrl,
+        Kind: typeName(document.type),
+        Size: bytes(document.bytes),
+        'Taken in': <Moment time={document.createdAt} />,
+        Id: <Id value={document.id} />,
+      }}
+    />
   );
 }

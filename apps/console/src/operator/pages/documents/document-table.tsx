@@ -26,11 +26,10 @@ export function DocumentTable({ rows }: { rows: readonly Message[] }) {
 }
 
 function Row({ row }: { row: Message }) {
-  const { label, tone, mark } = wordsOf(MESSAGE_STATUSES, row.status);
   return (
     <tr>
       <td>
-        <Pill label={label} tone={tone} mark={mark} />
+        <Pill {...wordsOf(MESSAGE_STATUSES, row.status)} />
       </td>
       <td>
         <Trace document={row} />

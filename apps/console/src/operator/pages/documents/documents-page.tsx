@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { MESSAGE_STATUSES } from '../../../texts/statuses.ts';
 import { number } from '../../../ui/format.ts';
-import { More } from '../../../ui/more.tsx';
+import { Listed } from '../../../ui/listed.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty, Failed } from '../../../ui/states.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { stuckQuery } from '../../parts/queries.ts';
 import { StuckGroups } from '../../parts/stuck-groups.tsx';
@@ -20,7 +20,6 @@ export function DocumentsPage() {
   const filter = route.useSearch();
   const stuck = useQuery(stuckQuery);
   const list = useInfiniteQuery(documentsQuery(filter));
-  const rows = list.data?.pages.flatMap((page) => page.messages) ?? [];
   const isNarrowed = Object.values(filter).some((word) => word !== undefined);
   return (
     <Page
@@ -45,19 +44,21 @@ export function DocumentsPage() {
         <h2>{filter.status === 'any' ? 'All documents' : 'List'}</h2>
       </div>
       <Filters filter={filter} />
-      {list.isPending && <Loading />}
-      {list.error && <Failed error={list.error} again={() => list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
-        <Empty title={isNarrowed ? 'No document fits' : 'No document is stuck'}>
-          {isNarrowed && (
-            <Link className="btn" to="/documents" search={{}}>
-              Show what is stuck
-            </Link>
-          )}
-        </Empty>
-      )}
-      {rows.length > 0 && <DocumentTable rows={rows} />}
-      <More list={list} shown={rows.length} total={undefined} />
+      <Listed
+        list={list}
+        rowsOf={(page) => page.messages}
+        empty={
+          <Empty title={isNarrowed ? 'No document fits' : 'No document is stuck'}>
+            {isNarrowed && (
+              <Link className="btn" to="/documents" search={{}}>
+                Show what is stuck
+              </Link>
+            )}
+          </Empty>
+        }
+      >
+        {(rows) => <DocumentTable rows={rows} />}
+      </Listed>
     </Page>
   );
 }

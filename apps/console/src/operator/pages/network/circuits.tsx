@@ -1,13 +1,15 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
+import { Answered } from '../../../ui/answered.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FormActions, textOf, useSubmission } from '../../../ui/form.tsx';
 import { count, number } from '../../../ui/format.ts';
 import { Pill } from '../../../ui/pill.tsx';
-import { Failed, Loading } from '../../../ui/states.tsx';
+import { Failed } from '../../../ui/states.tsx';
 import { ACTIONS, figures, Table } from '../../../ui/table.tsx';
+import { Button } from '../../../ui/unable.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
@@ -23,7 +25,7 @@ const circuitsQuery = queryOptions({
 export function Circuits() {
   const { mayWork } = useRights();
   const cache = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery(circuitsQuery);
+  const query = useQuery(circuitsQuery);
   const [isOpening, setOpening] = useState(false);
   const [closed, setClosed] = useState<Circuit>();
   return (
@@ -38,12 +40,15 @@ export function Circuits() {
           </span>
         )}
       </div>
-      {isPending && <Loading lines={2} />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data?.length === 0 && (
-        <p className="dim none">All are closed: no access point has failed in a row lately.</p>
-      )}
-      {data && data.length > 0 && <Rows circuits={data} close={setClosed} />}
+      <Answered query={query} lines={2}>
+        {(circuits) =>
+          circuits.length === 0 ? (
+            <p className="dim none">All are closed: no access point has failed in a row lately.</p>
+          ) : (
+            <Rows circuits={circuits} close={setClosed} />
+          )
+        }
+      </Answered>
       {isOpening && <Open close={() => setOpening(false)} />}
       {closed && (
         <ReasonDialog
@@ -102,10 +107,9 @@ function Rows({ circuits, close }: { circuits: readonly Circuit[]; close: (circu
               <td>
                 <div className="acts">
                   {circuit.state === 'OPEN' && (
-                    <button type="button" className="btn sm" onClick={() => close(circuit)}>
+                    <Button act={() => close(circuit)} of={`the circuit of ${circuit.host}`}>
                       Close…
-                      <span className="sr"> the circuit of {circuit.host}</span>
-                    </button>
+                    </Button>
                   )}
                 </div>
               </td>

@@ -1,13 +1,15 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
+import { Answered } from '../../../ui/answered.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { initialsOf, number } from '../../../ui/format.ts';
+import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { Failed, Loading } from '../../../ui/states.tsx';
 import { ACTIONS, Table } from '../../../ui/table.tsx';
+import { Button } from '../../../ui/unable.tsx';
+import { Who } from '../../../ui/who.tsx';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
 import type { Operator, Role } from '../../api/types.ts';
@@ -27,7 +29,7 @@ export function OperatorsPage() {
   const { isAdmin } = useRights();
   const [isMaking, setMaking] = useState(false);
   const [once, setOnce] = useState<Once>();
-  const { data, error, isPending, refetch } = useQuery(operatorsQuery);
+  const query = useQuery(operatorsQuery);
   return (
     <Page
       title="Operators"
@@ -40,9 +42,7 @@ export function OperatorsPage() {
         )
       }
     >
-      {isPending && <Loading />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data && <People rows={data} made={setOnce} />}
+      <Answered query={query}>{(operators) => <People rows={operators} made={setOnce} />}</Answered>
       <Tokens />
       {isMaking && <OperatorForm close={() => setMaking(false)} made={setOnce} />}
       {once && (
@@ -92,15 +92,7 @@ function PersonRow({ row, ask }: { row: Operator; ask: (what: Asked['what']) => 
   return (
     <tr>
       <td>
-        <span className="who">
-          <span className="ava" aria-hidden="true">
-            {initialsOf(row.name)}
-          </span>
-          <span>
-            <strong>{row.name}</strong> {isSelf && <span className="dimmer">you</span>}
-            <small>{row.email}</small>
-          </span>
-        </span>
+        <Who name={row.name} email={row.email} isSelf={isSelf} />
       </td>
       <td>{isAdmin && !isSelf && isActive ? <RoleChoice row={row} /> : ROLES[row.role].label}</td>
       <td>{row.mustChangePassword ? 'to be changed' : 'own'}</td>
@@ -112,15 +104,13 @@ function PersonRow({ row, ask }: { row: Operator; ask: (what: Asked['what']) => 
           {!isSelf && (
             <div className="acts">
               {isActive && (
-                <button type="button" className="btn sm ghost" onClick={() => ask('reset')}>
+                <Button className="btn sm ghost" act={() => ask('reset')} of={row.name}>
                   New password…
-                  <span className="sr"> {row.name}</span>
-                </button>
+                </Button>
               )}
-              <button type="button" className="btn sm ghost" onClick={() => ask(isActive ? 'off' : 'on')}>
+              <Button className="btn sm ghost" act={() => ask(isActive ? 'off' : 'on')} of={row.name}>
                 {isActive ? 'Switch off…' : 'Switch on…'}
-                <span className="sr"> {row.name}</span>
-              </button>
+              </Button>
             </div>
           )}
         </td>

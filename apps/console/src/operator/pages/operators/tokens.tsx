@@ -1,44 +1,49 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
+import { Answered } from '../../../ui/answered.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
-import { Failed, Loading } from '../../../ui/states.tsx';
 import { ACTIONS, Table } from '../../../ui/table.tsx';
+import { Button } from '../../../ui/unable.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import type { Token } from '../../api/types.ts';
 import { ROLES } from '../../parts/roles.ts';
 import { TokenForm } from './token-form.tsx';
 
+const isLive = ({ revokedAt, expiresAt }: Token): boolean => !revokedAt && Date.parse(expiresAt) > Date.now();
+
 const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: async () => (await call(api.GET('/operator/v1/tokens'))).tokens,
+  queryFn: async () => (await call(api.GET('/operator/v1/tokens'))).tokens.filter(isLive),
 });
 
 /** What programs of the operator's side are known by: one's own, and for an admin everybody's. */
 export function Tokens() {
   const [isMaking, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<Token>();
-  const { data, error, isPending, refetch } = useQuery(tokensQuery);
-  const live = data?.filter(({ revokedAt, expiresAt }) => !revokedAt && Date.parse(expiresAt) > Date.now());
+  const query = useQuery(tokensQuery);
   return (
     <section aria-label="Tokens">
       <div className="sec">
-        <h2>Tokens {live && live.length > 0 && <small>{number(live.length)}</small>}</h2>
+        <h2>Tokens {query.data && query.data.length > 0 && <small>{number(query.data.length)}</small>}</h2>
         <span className="end">
           <button type="button" className="link" onClick={() => setMaking(true)}>
             Make a token…
           </button>
         </span>
       </div>
-      {isPending && <Loading lines={2} />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {live?.length === 0 && (
-        <p className="dim none">None. The command line, Prometheus and other programs need one each.</p>
-      )}
-      {live && live.length > 0 && <Rows tokens={live} revoke={setRevoked} />}
+      <Answered query={query} lines={2}>
+        {(tokens) =>
+          tokens.length === 0 ? (
+            <p className="dim none">None. The command line, Prometheus and other programs need one each.</p>
+          ) : (
+            <Rows tokens={tokens} revoke={setRevoked} />
+          )
+        }
+      </Answered>
       {isMaking && <TokenForm close={() => setMaking(false)} />}
       {revoked && <Revoke token={revoked} close={() => setRevoked(undefined)} />}
     </section>
@@ -61,10 +66,9 @@ function Rows({ tokens, revoke }: { tokens: readonly Token[]; revoke: (token: To
             <td className="dim nowrap">{at(token.expiresAt)}</td>
             <td>
               <div className="acts">
-                <button type="button" className="btn sm ghost bad" onClick={() => revoke(token)}>
+                <Button className="btn sm ghost bad" act={() => revoke(token)} of={token.name}>
                   Revoke…
-                  <span className="sr"> {token.name}</span>
-                </button>
+                </Button>
               </div>
             </td>
           </tr>

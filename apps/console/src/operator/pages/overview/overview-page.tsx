@@ -9,7 +9,7 @@ import { hourOf, since } from '../../../ui/when.ts';
 import { useRights } from '../../api/session.ts';
 import type { Overview } from '../../api/types.ts';
 import { useWays } from '../../frame/use-ways.ts';
-import { ApprovalTable } from '../../parts/approval-table.tsx';
+import { ApprovalKeys, ApprovalTable } from '../../parts/approval-table.tsx';
 import { CertificateTable } from '../../parts/certificate-table.tsx';
 import { DeskList } from '../../parts/desk-list.tsx';
 import { DeskPicker } from '../../parts/desk-picker.tsx';
@@ -69,7 +69,6 @@ export function OverviewPage() {
 }
 
 function Approvals() {
-  const { mayWork } = useRights();
   const { data: rows, error, refetch } = useQuery(approvalsQuery);
   const { data } = useQuery(overviewQuery);
   if (error) return <Failed error={error} again={() => refetch()} />;
@@ -85,13 +84,7 @@ function Approvals() {
             {rows[0] && `, oldest ${since(rows[0].statusChangedAt)}`}
           </small>
         </h2>
-        {mayWork && (
-          <span className="end">
-            <span>
-              <kbd>a</kbd> approve <kbd>x</kbd> reject
-            </span>
-          </span>
-        )}
+        <ApprovalKeys />
       </div>
       <ApprovalTable rows={rows.slice(0, APPROVALS)} />
       {total > APPROVALS && (

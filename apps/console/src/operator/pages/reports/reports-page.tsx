@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
+import { Answered } from '../../../ui/answered.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Choose, FormActions, textOf, useSubmission } from '../../../ui/form.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Empty, Failed, Loading } from '../../../ui/states.tsx';
+import { Empty, Failed } from '../../../ui/states.tsx';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
 import { reportsQuery } from '../../parts/queries.ts';
@@ -21,7 +22,7 @@ function lastMonth(now = new Date()): string {
 export function ReportsPage() {
   const { mayWork } = useRights();
   const [isMaking, setMaking] = useState(false);
-  const { data, error, isPending, refetch } = useQuery(reportsQuery);
+  const query = useQuery(reportsQuery);
   return (
     <Page
       title="Reports"
@@ -34,14 +35,17 @@ export function ReportsPage() {
         )
       }
     >
-      {isPending && <Loading />}
-      {error && <Failed error={error} again={() => refetch()} />}
-      {data?.length === 0 && (
-        <Empty title="No report yet">
-          <p className="dim">The first are made when a month has ended.</p>
-        </Empty>
-      )}
-      {data && data.length > 0 && <ReportTable reports={data} />}
+      <Answered query={query}>
+        {(reports) =>
+          reports.length === 0 ? (
+            <Empty title="No report yet">
+              <p className="dim">The first are made when a month has ended.</p>
+            </Empty>
+          ) : (
+            <ReportTable reports={reports} />
+          )
+        }
+      </Answered>
       <ServiceLevels month={lastMonth()} />
       {isMaking && <Make close={() => setMaking(false)} />}
     </Page>

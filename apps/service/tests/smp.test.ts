@@ -374,19 +374,23 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   });
 });
 
+const WRITER = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'a secret of some length' };
+
+/** The settings of a service that publishes at the SMP of another one. */
+const publishingAt = (other: Pappel) => ({
+  ...joining(other),
+  SMP_MODE: 'external',
+  SMP_EXTERNAL_URL: other.service.base.config.smpPublicUrl,
+  SMP_EXTERNAL_USER: WRITER.SMP_WRITE_USER,
+  SMP_EXTERNAL_PASSWORD: WRITER.SMP_WRITE_PASSWORD,
+  SMP_PUBLIC_URL: other.service.base.config.smpPublicUrl,
+});
+
 describe('SMP_MODE=external', () => {
   test('A participant is published at an SMP elsewhere, found, sent to, changed there and withdrawn', async () => {
-    const login = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'a secret of some length' };
-    const first = await startPappel(login);
+    const first = await startPappel(WRITER);
     const smpUrl = first.service.base.config.smpPublicUrl;
-    const second = await startPappel({
-      ...joining(first),
-      SMP_MODE: 'external',
-      SMP_EXTERNAL_URL: smpUrl,
-      SMP_EXTERNAL_USER: 'beta',
-      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
-      SMP_PUBLIC_URL: smpUrl,
-    });
+    const second = await startPappel(publishingAt(first));
     try {
       const sender = await signUp(first);
       await activeParticipant(first, sender, TIMBER);
@@ -441,17 +445,8 @@ describe('SMP_MODE=external', () => {
     }
   });
   test('After the key of the access point was renewed the SMP elsewhere names its certificate [OPR-17]', async () => {
-    const login = { SMP_WRITE_USER: 'beta', SMP_WRITE_PASSWORD: 'a secret of some length' };
-    const first = await startPappel(login);
-    const smpUrl = first.service.base.config.smpPublicUrl;
-    const env = await newEnvironment({
-      ...joining(first),
-      SMP_MODE: 'external',
-      SMP_EXTERNAL_URL: smpUrl,
-      SMP_EXTERNAL_USER: 'beta',
-      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
-      SMP_PUBLIC_URL: smpUrl,
-    });
+    const first = await startPappel(WRITER);
+    const env = await newEnvironment(publishingAt(first));
     let second = await startPappel(env);
     try {
       const receiver = await signUp(second, 'Fjord Furniture AS', 'NO');
@@ -476,15 +471,7 @@ describe('SMP_MODE=external', () => {
   });
   test('What the SMP refuses is the reason that the participant shows [PAR-10]', async () => {
     const first = await startPappel();
-    const smpUrl = first.service.base.config.smpPublicUrl;
-    const second = await startPappel({
-      ...joining(first),
-      SMP_MODE: 'external',
-      SMP_EXTERNAL_URL: smpUrl,
-      SMP_EXTERNAL_USER: 'beta',
-      SMP_EXTERNAL_PASSWORD: 'a secret of some length',
-      SMP_PUBLIC_URL: smpUrl,
-    });
+    const second = await startPappel(publishingAt(first));
     try {
       const account = await signUp(second);
       const made = await second.call('POST', '/v1/participants', account.key, {

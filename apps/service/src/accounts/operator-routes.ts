@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
-import { created, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { countryCodeField, nameField, oneOf } from '../platform/http/fields.ts';
+import { created, ok, operatorEndpoint, strictObject, withReason } from '../platform/http/endpoint.ts';
+import { countryCodeField, emailField, idParams, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { openAccount } from './open-account.ts';
 import { listAccounts, readAccount } from './operator-list.ts';
@@ -12,12 +12,10 @@ import { resumeAccount, suspendAccount } from './suspend.ts';
 const tags = ['Accounts'];
 const text = Type.String();
 const number = Type.String({ minLength: 1, maxLength: 100 });
-const params = Type.Object({ id: text });
 const move = {
   tags,
-  params,
-  body: strictObject({ reason: Type.Optional(Type.String({ maxLength: 500 })) }),
-  bodyMayMiss: true,
+  params: idParams,
+  ...withReason,
   response: { 200: Type.Object({ id: text, status: accountStatus }) },
 } as const;
 
@@ -53,7 +51,7 @@ export function accountOperatorRoutes(deps: AccountDeps) {
       {
         summary: 'One account, with its companies, people and figures',
         tags,
-        params,
+        params: idParams,
         response: { 200: accountDetail },
       },
       async ({ params: { id } }) => ok(await readAccount(deps, id)),
@@ -88,7 +86,7 @@ export function accountOpeningRoutes(deps: AccountDeps & { publicUrl: string }) 
       {
         summary: "A way back in for an owner who is lost; the account's audit shows it",
         tags,
-        params,
+        params: idParams,
         body: strictObject({
           userId: Type.Optional(
             Type.String({ description: 'Which owner; the longest-standing one when omitted.' }),
@@ -115,7 +113,7 @@ export function accountOpeningRoutes(deps: AccountDeps & { publicUrl: string }) 
           }),
           owner: strictObject({
             name: Type.Optional(nameField()),
-            email: Type.String({ format: 'email', maxLength: 254 }),
+            email: emailField(),
           }),
         }),
         response: {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { countryCodeField, nameField, oneOf } from '../platform/http/fields.ts';
+import { countryCodeField, emailField, nameField, oneOf } from '../platform/http/fields.ts';
 import { accountOf } from './account.ts';
 import { type SignUpDeps, signUp } from './sign-up.ts';
 
@@ -54,7 +54,7 @@ export function accountRoutes(deps: SignUpDeps) {
           ),
           owner: strictObject({
             name: Type.Optional(name),
-            email: Type.String({ format: 'email', maxLength: 254 }),
+            email: emailField(),
             password: Type.String(),
           }),
           bootstrapToken: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../platform/access/principal.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { nameField, oneOf } from '../platform/http/fields.ts';
+import { idParams, nameField, oneOf } from '../platform/http/fields.ts';
 import { type Cursors, pageFields, pageQuery } from '../platform/http/page.ts';
 import { createApiKey, listApiKeys, requireInReach, revokeApiKey } from './api-key.ts';
 
@@ -56,7 +56,7 @@ export function apiKeyRoutes(deps: Parameters<typeof createApiKey>[0] & { cursor
       {
         summary: 'Revoke an API key, at once and for good',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params }) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DIRECTIONS } from '../platform/access/route-access.ts';
 import { created, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { csvFile, matching, nameField, oneOf } from '../platform/http/fields.ts';
+import { csvFile, idParams, matching, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { changeCompany, companiesAsCsv, companyOf, createCompany, listCompanies } from './company.ts';
 
@@ -26,7 +26,6 @@ const company = Type.Object(
   },
   { title: 'Company' },
 );
-const params = Type.Object({ id: Type.String() });
 
 export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
   return {
@@ -71,14 +70,14 @@ export function companyRoutes(deps: Parameters<typeof listCompanies>[0]) {
       async ({ principal, body }) => created(await createCompany(deps, principal, body)),
     ),
     get: endpoint(
-      { summary: 'Read a company', tags, params, response: { 200: company } },
+      { summary: 'Read a company', tags, params: idParams, response: { 200: company } },
       async ({ principal, params: { id } }) => ok(await companyOf(deps.db, principal, id)),
     ),
     change: endpoint(
       {
         summary: 'Change a company',
         tags,
-        params,
+        params: idParams,
         body: strictObject({
           name: Type.Optional(nameField()),
           identifier: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { directionSchema, optional, statusSchema } from '../messages/message-schema.ts';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { file, oneOf } from '../platform/http/fields.ts';
+import { file, idParams, oneOf } from '../platform/http/fields.ts';
 import { evidenceArchive } from './archive.ts';
 import { type EvidenceDeps, evidenceOf } from './evidence.ts';
 
@@ -89,7 +89,7 @@ export function evidenceRoutes(deps: EvidenceDeps) {
         description:
           'The signed Receipt of the access point that took a document of yours, or the header that the access point of a sender signed; with times, ids, certificate and digests. format=zip answers the same as files.',
         tags: ['Messages'],
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         querystring: strictObject({
           format: Type.Optional(oneOf(['json', 'zip'])),
         }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
+import { idParams, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { MESSAGE_STATUS_NAMES } from '../platform/statuses.ts';
 import { attemptSchema, directionSchema, optional, statusSchema } from './message-schema.ts';
@@ -95,7 +95,7 @@ export function messageOperatorRoutes(deps: Parameters<typeof listForOperator>[0
       {
         summary: 'A document with every attempt to deliver it',
         tags,
-        params: Type.Object({ id: text }),
+        params: idParams,
         response: { 200: Type.Object({ ...fields, attemptList: Type.Array(attemptSchema) }) },
       },
       async ({ params: { id } }) => ok(await readForOperator(deps, id)),

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@pappel/document-view/language';
 import { STYLE_SOURCE } from '@pappel/document-view/write-html';
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { csvFile, file, oneOf } from '../platform/http/fields.ts';
+import { csvFile, file, idParams, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import { MESSAGE_STATUS_NAMES } from '../platform/statuses.ts';
 import { acknowledgeMany, MOST_AT_ONCE } from './acknowledge-many.ts';
@@ -12,7 +12,6 @@ import { listMessages, messagesAsCsv } from './list.ts';
 import { attemptSchema, directionSchema, messageSchema, optional, statusSchema } from './message-schema.ts';
 
 const tags = ['Messages'];
-const params = Type.Object({ id: Type.String() });
 const counts = Type.Record(Type.String(), Type.Integer());
 const statuses = MESSAGE_STATUS_NAMES;
 
@@ -71,14 +70,19 @@ export function messageRoutes(deps: Deps) {
           : ok(await listMessages(deps, principal, query)),
     ),
     get: endpoint(
-      { summary: 'Read a document with its status', tags, params, response: { 200: messageSchema } },
+      {
+        summary: 'Read a document with its status',
+        tags,
+        params: idParams,
+        response: { 200: messageSchema },
+      },
       async ({ principal, params: { id } }) => ok(await readMessage(deps, principal, id)),
     ),
     payload: endpoint(
       {
         summary: "The document's XML",
         tags,
-        params,
+        params: idParams,
         headers: Type.Object({
           'if-none-match': Type.Optional(
             Type.String({
@@ -107,7 +111,7 @@ export function messageRoutes(deps: Deps) {
         description:
           'A page of HTML without script, made from the XML: amounts stand as they stand there, attachments are listed and not opened. A reading aid; the XML is the document.',
         tags,
-        params,
+        params: idParams,
         querystring: strictObject({
           language: Type.Optional(
             Type.Union(
@@ -153,14 +157,19 @@ export function messageRoutes(deps: Deps) {
       async ({ principal, body: { ids } }) => ok({ results: await acknowledgeMany(deps, principal, ids) }),
     ),
     acknowledge: endpoint(
-      { summary: 'Acknowledge an inbound document', tags, params, response: { 200: messageSchema } },
+      {
+        summary: 'Acknowledge an inbound document',
+        tags,
+        params: idParams,
+        response: { 200: messageSchema },
+      },
       async ({ principal, params: { id } }) => ok(await acknowledge(deps, principal, id)),
     ),
     timeline: endpoint(
       {
         summary: 'Everything that happened to a document, and every attempt to deliver it',
         tags,
-        params,
+        params: idParams,
         response: {
           200: Type.Object({
             events: Type.Array(Type.Object({ type: Type.String(), status: statusSchema, at: Type.String() })),

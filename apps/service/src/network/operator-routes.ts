@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { checkSchema } from '../participants/participant-schema.ts';
 import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { idParams } from '../platform/http/fields.ts';
 import { type CheckDeps, checkAgain } from './check-participant.ts';
 
 /** Looking at the network for the operator's people. */
@@ -10,7 +11,7 @@ export function networkOperatorRoutes(deps: CheckDeps) {
       {
         summary: 'Look again at what is looked at before an address is approved',
         tags: ['Addresses'],
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         body: strictObject({}),
         bodyMayMiss: true,
         response: { 200: Type.Object({ checks: Type.Array(checkSchema) }) },

@@ -8,7 +8,7 @@ import {
   operatorEndpoint,
   strictObject,
 } from '../platform/http/endpoint.ts';
-import { addressLike, nameField } from '../platform/http/fields.ts';
+import { addressLike, emailField, nameField } from '../platform/http/fields.ts';
 import { makeFirst } from './people.ts';
 import { environment, network, signedInSchema } from './schema.ts';
 import { endSession, type Origin } from './session.ts';
@@ -45,7 +45,7 @@ export function doorRoutes(deps: SignInDeps & SetupDeps) {
         tags,
         body: strictObject({
           name: nameField(100),
-          email: Type.String({ format: 'email', maxLength: 254 }),
+          email: emailField(),
           password,
         }),
         response: { 201: signedInSchema },

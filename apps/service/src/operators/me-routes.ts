@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { idParams, nameField } from '../platform/http/fields.ts';
 import { environment, network, operatorSchema, sessionSchema } from './schema.ts';
 import { endSession, ownSessions } from './session.ts';
 import { type SetupDeps, whoAmI } from './setup.ts';
@@ -59,7 +59,7 @@ export function meRoutes(deps: SignInDeps & SetupDeps) {
       {
         summary: 'End one of your own sessions',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { created, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { emailField, idParams, nameField } from '../platform/http/fields.ts';
 import { listOperators } from './operator.ts';
 import { changeOperator, createOperator, resetPassword } from './people.ts';
 import { operatorSchema, operatorStatus, role, withPassword } from './schema.ts';
 
 const tags = ['Operators'];
-const params = Type.Object({ id: Type.String() });
 
 /** The operator's people. */
 export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
@@ -25,7 +24,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
         tags,
         body: strictObject({
           name: nameField(100),
-          email: Type.String({ format: 'email', maxLength: 254 }),
+          email: emailField(),
           role,
         }),
         response: { 201: withPassword },
@@ -36,7 +35,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
       {
         summary: 'Change name, role, or whether somebody still works here',
         tags,
-        params,
+        params: idParams,
         body: strictObject({
           name: Type.Optional(nameField(100)),
           role: Type.Optional(role),
@@ -50,7 +49,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
       {
         summary: 'A new password for an operator, to be passed on and replaced',
         tags,
-        params,
+        params: idParams,
         response: { 200: withPassword },
       },
       async ({ principal, params: { id } }) => ok(await resetPassword(deps, principal, id)),

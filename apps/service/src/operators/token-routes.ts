@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { idParams, nameField } from '../platform/http/fields.ts';
 import { role, tokenSchema } from './schema.ts';
 import { createToken, listTokens, revokeToken } from './token.ts';
 
@@ -41,7 +41,7 @@ export function tokenRoutes(deps: Parameters<typeof createToken>[0]) {
       {
         summary: 'Revoke a token, at once',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

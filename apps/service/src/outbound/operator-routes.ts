@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { messageSchema } from '../messages/message-schema.ts';
 import { actingOperator } from '../platform/access/actor.ts';
 import { noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
+import { idParams, oneOf } from '../platform/http/fields.ts';
 import { closeCircuit, listCircuits, openCircuit } from './circuits.ts';
 import { retryMessage, retryMessages } from './retry.ts';
 
@@ -34,7 +34,7 @@ export function outboundOperatorRoutes(deps: Deps) {
       {
         summary: 'Send a document that failed again, or one that waits at once',
         tags,
-        params: Type.Object({ id: text }),
+        params: idParams,
         body: strictObject({}),
         bodyMayMiss: true,
         response: { 200: messageSchema },

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { invalidField } from '../platform/errors.ts';
-import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
+import { ok, operatorEndpoint, strictObject, withReason } from '../platform/http/endpoint.ts';
+import { idParams, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   approveParticipant,
@@ -15,12 +15,10 @@ import { listForOperator, readForOperator } from './operator-list.ts';
 import { operatorParticipantSchema, PARTICIPANT_NAMES, participantSchema } from './participant-schema.ts';
 
 const tags = ['Addresses'];
-const params = Type.Object({ id: Type.String() });
 const move = {
   tags,
-  params,
-  body: strictObject({ reason: Type.Optional(Type.String({ maxLength: 500 })) }),
-  bodyMayMiss: true,
+  params: idParams,
+  ...withReason,
   response: { 200: participantSchema },
 } as const;
 
@@ -61,7 +59,7 @@ export function participantOperatorRoutes(deps: Parameters<typeof listForOperato
       {
         summary: 'One address, whose it is, and what was looked at',
         tags,
-        params,
+        params: idParams,
         response: { 200: operatorParticipantSchema },
       },
       async ({ params: { id } }) => ok(await readForOperator(deps, id)),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { DIRECTIONS } from '../platform/access/route-access.ts';
 import { auditFields } from '../platform/http/audit-schema.ts';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { matching, nameField, oneOf } from '../platform/http/fields.ts';
+import { idParams, matching, nameField, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
 import {
   addCapability,
@@ -31,7 +31,6 @@ const capabilityInput = {
   direction,
   allowUnvalidated: Type.Optional(Type.Boolean()),
 };
-const params = Type.Object({ id: Type.String() });
 const name = nameField();
 const countryCode = matching('^[A-Z0-9]{2}$', 'must be two letters such as SE');
 
@@ -84,14 +83,14 @@ export function participantRoutes(
       async ({ principal, body }) => created(await createParticipant(deps, principal, body)),
     ),
     get: endpoint(
-      { summary: 'Read a participant', tags, params, response: { 200: participantSchema } },
+      { summary: 'Read a participant', tags, params: idParams, response: { 200: participantSchema } },
       async ({ principal, params: { id } }) => ok(await readParticipant(deps, principal, id)),
     ),
     change: endpoint(
       {
         summary: 'Change a participant; a rejected one asks for approval again',
         tags,
-        params,
+        params: idParams,
         body: strictObject({
           name: Type.Optional(name),
           identifier: Type.Optional(Type.String()),
@@ -102,14 +101,14 @@ export function participantRoutes(
       async ({ principal, params: { id }, body }) => ok(await changeParticipant(deps, principal, id, body)),
     ),
     withdraw: endpoint(
-      { summary: 'Withdraw a participant', tags, params, response: { 200: participantSchema } },
+      { summary: 'Withdraw a participant', tags, params: idParams, response: { 200: participantSchema } },
       async ({ principal, params: { id } }) => ok(await withdrawParticipant(deps, principal, id)),
     ),
     audit: endpoint(
       {
         summary: 'Who did what to a participant',
         tags,
-        params,
+        params: idParams,
         querystring: strictObject({
           ...searchQuery,
           ...pageQuery,
@@ -135,7 +134,7 @@ export function participantRoutes(
       {
         summary: 'What a participant may send and receive',
         tags,
-        params,
+        params: idParams,
         response: { 200: Type.Object({ capabilities: Type.Array(capability) }) },
       },
       async ({ principal, params: { id } }) =>
@@ -145,7 +144,7 @@ export function participantRoutes(
       {
         summary: 'Add a capability, or merge it into the one there is',
         tags,
-        params,
+        params: idParams,
         body: strictObject(capabilityInput),
         response: { 200: capability, 201: capability },
       },

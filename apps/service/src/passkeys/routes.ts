@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { created, endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { base64url, matching, nameField } from '../platform/http/fields.ts';
+import { base64url, idParams, matching, nameField } from '../platform/http/fields.ts';
 import type { PasskeyDeps } from './challenge.ts';
 import { listPasskeys, registerPasskey, registrationOptions, removePasskey } from './passkey.ts';
 
@@ -64,7 +64,7 @@ export function passkeyRoutes(deps: PasskeyDeps) {
       {
         summary: 'Remove one of your own passkeys, the last one too',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { participantSchema } from '../participants/participant-schema.ts';
 import { invalidField } from '../platform/errors.ts';
 import { accepted, endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
+import { idParams, oneOf } from '../platform/http/fields.ts';
 import { type MigrateDeps, migrateIn, migrateOut } from './migrate.ts';
 
 /** Moving an address from one SMP to another. */
@@ -14,7 +14,7 @@ export function publicationRoutes(deps: MigrateDeps) {
         description:
           'token is the migration key of the present provider: 202 with the participant, which is REGISTERING. direction OUT answers a token for the next provider; the address stays here until that is used.',
         tags: ['Participants'],
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         body: strictObject({
           token: Type.Optional(Type.String()),
           direction: Type.Optional(oneOf(['IN', 'OUT'])),

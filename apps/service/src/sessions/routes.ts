@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint, noContent, ok, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
+import { idParams, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { endOwnSession, listSessions } from './own-sessions.ts';
 
@@ -39,7 +39,7 @@ export function sessionRoutes(deps: Parameters<typeof listSessions>[0]) {
       {
         summary: 'End one of your own sessions',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { idParams } from '../platform/http/fields.ts';
 import { authMethod, loginSchema, loginStatus } from './login-schema.ts';
 import { changeLogin, createLogin, deleteLogin, listForOperator } from './operate-logins.ts';
 
 const tags = ['SFTP logins'];
-const params = Type.Object({ id: Type.String() });
 const publicKey = Type.Optional(
   Type.String({ maxLength: 16_384, description: 'One or more, a line each, as ssh-keygen writes them.' }),
 );
@@ -54,7 +54,7 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
       {
         summary: 'Disable or enable an SFTP login, or give it new credentials',
         tags,
-        params,
+        params: idParams,
         body: strictObject({
           status: Type.Optional(loginStatus),
           authMethod: Type.Optional(authMethod),
@@ -70,7 +70,7 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
       {
         summary: 'Delete an SFTP login; what it uploaded stays',
         tags,
-        params,
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

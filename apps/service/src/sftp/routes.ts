@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint, ok, strictObject } from '../platform/http/endpoint.ts';
+import { idParams } from '../platform/http/fields.ts';
 import { describeConnection } from './connection-description.ts';
 import { listLogins, resetLoginPassword } from './customer-logins.ts';
 import { loginSchema } from './login-schema.ts';
@@ -68,7 +69,7 @@ export function sftpRoutes(deps: Deps) {
       {
         summary: 'Make a new password for an SFTP login; it is shown this once',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         body: strictObject({ resetPassword: Type.Optional(Type.Boolean()), ...operatorManaged }),
         response: { 200: Type.Object({ login: loginSchema, password: Type.String() }) },
       },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { idParams } from '../platform/http/fields.ts';
 import { issueHandoff } from './desk-session.ts';
 import { endDesk, listDesks } from './desks.ts';
 
@@ -37,7 +38,7 @@ export function deskRoutes(deps: Parameters<typeof issueHandoff>[0]) {
       {
         summary: "End a session at a customer's desk",
         tags,
-        params: Type.Object({ id: text }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { created, endpoint, noContent, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { idParams } from '../platform/http/fields.ts';
 import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { linkIdentity, unlinkIdentity } from './identity.ts';
 import { listIdentities } from './list.ts';
@@ -73,7 +74,7 @@ export function ssoRoutes(
       {
         summary: 'Remove an identity',
         tags,
-        params: Type.Object({ id: Type.String() }),
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {

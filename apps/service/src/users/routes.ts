@@ -8,7 +8,7 @@ import {
   ok,
   strictObject,
 } from '../platform/http/endpoint.ts';
-import { nameField } from '../platform/http/fields.ts';
+import { emailField, idParams, nameField } from '../platform/http/fields.ts';
 import { type Cursors, pageFields, pageQuery } from '../platform/http/page.ts';
 import { changeUser } from './change.ts';
 import { createUser, type UserDeps } from './create.ts';
@@ -18,7 +18,6 @@ import { notificationsChange, userFields, userSchema } from './user-schema.ts';
 
 const tags = ['Users'];
 const role = Type.Union(ROLES.map((name) => Type.Literal(name)));
-const params = Type.Object({ id: Type.String() });
 const companyIds = Type.Optional(
   Type.Array(Type.String(), {
     maxItems: 1000,
@@ -61,7 +60,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
         tags,
         body: strictObject({
           name: nameField(),
-          email: Type.String({ format: 'email', maxLength: 254 }),
+          email: emailField(),
           role,
           companyIds,
           password: Type.Optional(Type.String()),
@@ -74,7 +73,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
       {
         summary: 'Change a user, or your own password, or what you are told by mail',
         tags,
-        params,
+        params: idParams,
         body: strictObject(
           {
             password: Type.Optional(Type.String()),
@@ -97,7 +96,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
       {
         summary: 'Deactivate a user; again, 30 days later, erase the user',
         tags,
-        params,
+        params: idParams,
         response: { 200: Type.Object({ user }), 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {
@@ -107,7 +106,7 @@ export function userRoutes(deps: UserDeps & { cursors: Cursors }) {
       find,
     ),
     enable: endpoint(
-      { summary: 'Take a deactivation back', tags, params, response: { 200: user } },
+      { summary: 'Take a deactivation back', tags, params: idParams, response: { 200: user } },
       async ({ principal, params: { id } }) => ok(await enableUser(deps, principal, id)),
       find,
     ),

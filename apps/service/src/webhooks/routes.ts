@@ -8,6 +8,7 @@ import {
   ok,
   strictObject,
 } from '../platform/http/endpoint.ts';
+import { idParams } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery } from '../platform/http/page.ts';
 import { recover, replay } from './again.ts';
 import { changeWebhook, createWebhook, deleteWebhook, listWebhooks } from './endpoint.ts';
@@ -17,7 +18,6 @@ import { tryOut } from './try-out.ts';
 import { webhookInSight } from './webhook.ts';
 
 const tags = ['Webhooks'];
-const params = Type.Object({ id: Type.String() });
 const optional = Type.Optional(Type.String());
 const direction = Type.Union([Type.Literal('INBOUND'), Type.Literal('OUTBOUND')]);
 const status = Type.Union([Type.Literal('ACTIVE'), Type.Literal('DISABLED')]);
@@ -167,7 +167,7 @@ export function webhookRoutes(deps: Deps) {
         summary: 'Change a webhook endpoint, or rotate its secret',
         description: 'With rotateSecret the old secret is out of use at once, also for what is tried again.',
         tags,
-        params,
+        params: idParams,
         body: strictObject(
           {
             url: Type.Optional(url),
@@ -187,7 +187,7 @@ export function webhookRoutes(deps: Deps) {
       {
         summary: 'Delete a webhook endpoint; what waits for it is cancelled',
         tags,
-        params,
+        params: idParams,
         response: { 204: Type.Null() },
       },
       async ({ principal, params: { id } }) => {
@@ -200,7 +200,7 @@ export function webhookRoutes(deps: Deps) {
       {
         summary: 'Send a webhook.test now, and see what is answered',
         tags,
-        params,
+        params: idParams,
         response: { 200: deliveryDetail },
       },
       async ({ principal, params: { id } }) => ok(await tryOut(deps, principal, id)),
@@ -212,7 +212,7 @@ export function webhookRoutes(deps: Deps) {
         description:
           'Also what happened while the endpoint was disabled, as far back as events are kept. It begins at once and goes on after the answer.',
         tags,
-        params,
+        params: idParams,
         body: strictObject({ since: Type.String(), until: optional }),
         response: {
           202: Type.Object({ webhookId: Type.String(), since: Type.String(), until: Type.String() }),
@@ -260,7 +260,7 @@ export function webhookRoutes(deps: Deps) {
       {
         summary: 'One delivery with what was sent and answered',
         tags,
-        params,
+        params: idParams,
         response: { 200: deliveryDetail },
       },
       async ({ principal, params: { id } }) => ok(await readDelivery(deps, principal, id)),
@@ -269,7 +269,7 @@ export function webhookRoutes(deps: Deps) {
       {
         summary: 'Send one delivery again, under the same webhook-id',
         tags,
-        params,
+        params: idParams,
         response: { 202: delivery },
       },
       async ({ principal, params: { id } }) => accepted(await replay(deps, principal, id)),

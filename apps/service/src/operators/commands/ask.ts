@@ -39,6 +39,21 @@ export const get = (path: string, query: Options = {}): Ask => ({ method: 'GET',
 export const post = (path: string, body: unknown = {}): Ask => ({ method: 'POST', path, body });
 export const part = (text = ''): string => encodeURIComponent(text);
 
+/** `list`: a table of what stands there. */
+export const listOf = (path: string, about: string, columns: Columns): Asking => ({
+  usage: 'list',
+  about,
+  columns,
+  ask: () => get(path),
+});
+
+/** `show`: one of those that stand there. */
+export const oneFrom = (path: string, about: string): Asking => ({
+  usage: 'show <id>',
+  about,
+  ask: ([id]) => get(`${path}/${part(id)}`),
+});
+
 /** Adds it, and prints what it is answered: for people in a terminal, as JSON else or with --json. */
 export function addAsking(parent: Command, settings: CommandSettings, asking: Asking): void {
   const command = parent.command(asking.usage).description(asking.about);

@@ -1,4 +1,4 @@
-import { type Asking, get, type Options, paged, part, post } from './ask.ts';
+import { type Asking, get, listOf, type Options, oneFrom, paged, part, post } from './ask.ts';
 
 const because = (words: string[]): { reason?: string } =>
   words.length > 0 ? { reason: words.join(' ') } : {};
@@ -19,11 +19,7 @@ export const participantCommands: Asking[] = [
     columns: LISTED,
     ask: ([status], { account, ...query }) => get('participants', { status, accountId: account, ...query }),
   },
-  {
-    usage: 'show <id>',
-    about: 'one of them, and what was looked at before it is approved',
-    ask: ([id]) => get(`participants/${part(id)}`),
-  },
+  oneFrom('participants', 'one of them, and what was looked at before it is approved'),
   { usage: 'check <id>', about: 'look at it again', ask: move('participants', 'check') },
   { usage: 'approve <id>', about: 'let it be published', ask: move('participants', 'approve') },
   { usage: 'reject <id> <reason...>', about: 'refuse it', ask: move('participants', 'reject') },
@@ -40,11 +36,7 @@ export const accountCommands: Asking[] = [
     columns: ['status', 'name', 'participantCount', 'userCount', 'lastDocumentAt', 'id'],
     ask: ([q], query) => get('accounts', { q, ...query }),
   },
-  {
-    usage: 'show <id>',
-    about: 'one of them, with its companies, people and figures',
-    ask: ([id]) => get(`accounts/${part(id)}`),
-  },
+  oneFrom('accounts', 'one of them, with its companies, people and figures'),
   {
     usage: 'open <country> <owner-email> <legal-name...>',
     about: 'a new one, with an owner whose password is passed on once',
@@ -104,11 +96,7 @@ export const messageCommands: Asking[] = [
     ],
     ask: (_, options) => get('messages', filtersOf(options)),
   },
-  {
-    usage: 'show <id>',
-    about: 'one of them, with every attempt to deliver it',
-    ask: ([id]) => get(`messages/${part(id)}`),
-  },
+  oneFrom('messages', 'one of them, with every attempt to deliver it'),
   {
     usage: 'stuck',
     about: 'what does not get through, by access point and reason',
@@ -131,12 +119,15 @@ export const messageCommands: Asking[] = [
 ];
 
 export const deskCommands: Asking[] = [
-  {
-    usage: 'list',
-    about: "who sits at which customer's desk",
-    columns: ['operatorName', 'accountName', 'userName', 'since', 'until', 'reason', 'id'],
-    ask: () => get('desk-sessions'),
-  },
+  listOf('desk-sessions', "who sits at which customer's desk", [
+    'operatorName',
+    'accountName',
+    'userName',
+    'since',
+    'until',
+    'reason',
+    'id',
+  ]),
   {
     usage: 'open <account> <reason...>',
     about: 'a handoff token, to act for the account within the next minute',

@@ -1,4 +1,4 @@
-import { type Asking, get, paged, part, post } from './ask.ts';
+import { type Asking, get, listOf, paged, part, post } from './ask.ts';
 
 /** What stands at the top of the command line. */
 export const topCommands: Asking[] = [
@@ -45,12 +45,13 @@ export const topCommands: Asking[] = [
 ];
 
 export const jobCommands: Asking[] = [
-  {
-    usage: 'list',
-    about: 'background work that waits, is due and is being done',
-    columns: ['task', 'waiting', 'due', 'running', 'oldestSeconds'],
-    ask: () => get('jobs'),
-  },
+  listOf('jobs', 'background work that waits, is due and is being done', [
+    'task',
+    'waiting',
+    'due',
+    'running',
+    'oldestSeconds',
+  ]),
   {
     usage: 'failing',
     about: 'what fails again and again, and what was given up',
@@ -64,12 +65,15 @@ export const jobCommands: Asking[] = [
 ];
 
 export const circuitCommands: Asking[] = [
-  {
-    usage: 'list',
-    about: 'access points that failed, those left alone first',
-    columns: ['state', 'host', 'failures', 'waiting', 'openUntil', 'reason', 'endpointUrl'],
-    ask: () => get('circuits'),
-  },
+  listOf('circuits', 'access points that failed, those left alone first', [
+    'state',
+    'host',
+    'failures',
+    'waiting',
+    'openUntil',
+    'reason',
+    'endpointUrl',
+  ]),
   {
     usage: 'open <url> <minutes> <reason...>',
     about: 'leave one alone for a while; documents for it wait',
@@ -86,12 +90,14 @@ export const circuitCommands: Asking[] = [
 const reportPath = ([kind, month]: string[]): string => `reports/${part(kind)}/${part(month)}`;
 
 export const reportCommands: Asking[] = [
-  {
-    usage: 'list',
-    about: 'the latest version of each',
-    columns: ['month', 'kind', 'valid', 'delivery.status', 'delivery.acceptedAt', 'createdAt'],
-    ask: () => get('reports'),
-  },
+  listOf('reports', 'the latest version of each', [
+    'month',
+    'kind',
+    'valid',
+    'delivery.status',
+    'delivery.acceptedAt',
+    'createdAt',
+  ]),
   {
     usage: 'make <kind> <month>',
     about: 'count a month again',
@@ -111,12 +117,7 @@ export const reportCommands: Asking[] = [
 ];
 
 export const operatorCommands: Asking[] = [
-  {
-    usage: 'list',
-    about: "the operator's people",
-    columns: ['name', 'email', 'role', 'status', 'lastLoginAt', 'id'],
-    ask: () => get('operators'),
-  },
+  listOf('operators', "the operator's people", ['name', 'email', 'role', 'status', 'lastLoginAt', 'id']),
   {
     usage: 'add <role> <email> <name...>',
     about: 'viewer, agent or admin; the password is shown once, to be passed on',
@@ -140,12 +141,16 @@ export const operatorCommands: Asking[] = [
 ];
 
 export const tokenCommands: Asking[] = [
-  {
-    usage: 'list',
-    about: 'your own, or everybody’s for an admin',
-    columns: ['name', 'role', 'prefix', 'operatorName', 'expiresAt', 'lastUsedAt', 'revokedAt', 'id'],
-    ask: () => get('tokens'),
-  },
+  listOf('tokens', 'your own, or everybody’s for an admin', [
+    'name',
+    'role',
+    'prefix',
+    'operatorName',
+    'expiresAt',
+    'lastUsedAt',
+    'revokedAt',
+    'id',
+  ]),
   {
     usage: 'create <role> <name...>',
     about: 'for a program; its value is shown once',

@@ -14,6 +14,12 @@ export function strictObject<Properties extends Record<string, TSchema>>(
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** A move that may say why; who has nothing to say leaves the body out. */
+export const withReason = {
+  body: strictObject({ reason: Type.Optional(Type.String({ maxLength: 500 })) }),
+  bodyMayMiss: true,
+} as const;
+
 /** Bytes of JSON in which a document of 1 MiB fits, escaped. */
 export const ROOM_FOR_A_DOCUMENT = 2_097_152;
 

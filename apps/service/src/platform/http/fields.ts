@@ -16,6 +16,12 @@ export const nameField = (maxLength = 200) =>
     },
   );
 
+/** Of a path that names one thing. What is no id is one that does not exist. [GEN-2] */
+export const idParams = Type.Object({ id: Type.String() });
+
+/** Where somebody is mailed. */
+export const emailField = () => Type.String({ format: 'email', maxLength: 254 });
+
 /** One of a closed list of words. */
 export const oneOf = <const Names extends readonly string[]>(
   names: Names,

@@ -345,6 +345,23 @@ test('An account-wide login is not seen by who is confined; the key of a login i
   assert.equal((await operate(pappel, 'DELETE', `sftp/logins/${id}`)).status, 204);
 });
 
+test('The operator lists logins a page at a time, newest first [SFT-1]', async () => {
+  const { pappel, timber } = world;
+  const made = [await newLogin(pappel, timber), await newLogin(pappel, timber)];
+  const page = async (query: string) => {
+    const { status, body } = await operate(pappel, 'GET', `sftp/logins?${query}`);
+    assert.equal(status, 200);
+    return body;
+  };
+  const of = `accountId=${timber.accountId}&limit=1`;
+  const first = await page(of);
+  const second = await page(`${of}&cursor=${encodeURIComponent(first.nextCursor)}`);
+  assert.deepEqual(
+    [...second.logins, ...first.logins].map(({ id }: Login) => id),
+    made.map(({ id }) => id),
+  );
+});
+
 test('What the operator gets wrong is said: a taken name, a bad key, an unknown account', async () => {
   const { pappel, timber } = world;
   const { accountId } = timber;

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { during, tally } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { type Cursors, type PageInput, type Period, readPeriod } from '../platform/http/page.ts';
+import { type Cursors, type PageInput, type Period, readId, readPeriod } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
 import { attemptView } from './attempt.ts';
 import type { MessageStatus } from './message.ts';
@@ -63,11 +63,8 @@ function matchingFor(db: Db, filters: OperatorMessageQuery, period: Period) {
   if (direction) query = query.where('messages.direction', '=', direction);
   if (code) query = query.where('messages.last_error_code', '=', code);
   if (accessPoint) query = query.where('messages.receiver_access_point', '=', accessPoint);
-  if (accountId !== undefined) {
-    const id = parseId<'Account'>(accountId);
-    if (!id) throw invalidField('accountId', 'must be an id; take it from the list of accounts');
-    query = query.where('messages.account_id', '=', id);
-  }
+  if (accountId !== undefined)
+    query = query.where('messages.account_id', '=', readId<'Account'>('accountId', accountId));
   return q === undefined ? query : query.where(named(q.trim()));
 }
 

@@ -4,9 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { containing } from '../platform/db/like.ts';
 import { during, pageOf } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
-import { invalidField } from '../platform/errors.ts';
-import { type Cursors, type Page, type PageInput, readPeriod } from '../platform/http/page.ts';
-import { parseId } from '../platform/ids.ts';
+import { type Cursors, type Page, type PageInput, readId, readPeriod } from '../platform/http/page.ts';
 
 export interface AuditQuery extends PageInput {
   operatorId?: string;
@@ -38,9 +36,9 @@ export async function listOperatorAudit(
     .selectAll('operator_audit')
     .select('accounts.name as accountName');
   if (operatorId !== undefined)
-    query = query.where('operator_audit.operator_id', '=', idOf<'Operator'>('operatorId', operatorId));
+    query = query.where('operator_audit.operator_id', '=', readId<'Operator'>('operatorId', operatorId));
   if (accountId !== undefined)
-    query = query.where('operator_audit.account_id', '=', idOf<'Account'>('accountId', accountId));
+    query = query.where('operator_audit.account_id', '=', readId<'Account'>('accountId', accountId));
   if (eventType !== undefined) query = query.where('operator_audit.event_type', '=', eventType);
   if (q !== undefined) query = query.where(sql<SqlBool>`operator_audit.search_text like ${containing(q)}`);
   const listing = { cursors, table: 'operator_audit', bound: ['operator-audit', filters] };
@@ -56,10 +54,4 @@ export async function listOperatorAudit(
       accountName: row.accountName ?? undefined,
     })),
   };
-}
-
-function idOf<Name extends string>(field: string, text: string) {
-  const id = parseId<Name>(text);
-  if (!id) throw invalidField(field, 'must be an id; take it from the list');
-  return id;
 }

@@ -6,6 +6,7 @@ import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
+import { readId } from '../platform/http/page.ts';
 import { type MessageId, parseId } from '../platform/ids.ts';
 import { jobOf } from '../platform/jobs/enqueue.ts';
 import { hurryJobs } from '../platform/jobs/queue-table.ts';
@@ -115,8 +116,7 @@ function stuckOf(db: Db, { code, accessPoint, accountId }: RetryMany, after: Mes
   if (after !== undefined) query = query.where('id', '>', after);
   if (code !== undefined) query = query.where('last_error_code', '=', code);
   if (accessPoint !== undefined) query = query.where('receiver_access_point', '=', accessPoint);
-  if (accountId === undefined) return query;
-  const id = parseId<'Account'>(accountId);
-  if (!id) throw invalidField('accountId', 'must be an id; take it from the list of accounts');
-  return query.where('account_id', '=', id);
+  return accountId === undefined
+    ? query
+    : query.where('account_id', '=', readId<'Account'>('accountId', accountId));
 }

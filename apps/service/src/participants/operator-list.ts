@@ -3,8 +3,8 @@ import type { Db } from '../platform/db/database.ts';
 import { containing } from '../platform/db/like.ts';
 import { during, pageOf, tally } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
-import { AppError, invalidField } from '../platform/errors.ts';
-import { type Cursors, type PageInput, readPeriod } from '../platform/http/page.ts';
+import { AppError } from '../platform/errors.ts';
+import { type Cursors, type PageInput, readId, readPeriod } from '../platform/http/page.ts';
 import { type ParticipantRowId, parseId } from '../platform/ids.ts';
 import type { ParticipantCheck } from './check.ts';
 import type { ParticipantStatus } from './participant.ts';
@@ -67,11 +67,8 @@ function matching(db: Db, { status, accountId, q, from, to }: Filters) {
     .selectFrom('participants')
     .where(during('participants', readPeriod({ from, to })));
   if (status) query = query.where('participants.status', 'in', status);
-  if (accountId !== undefined) {
-    const id = parseId<'Account'>(accountId);
-    if (!id) throw invalidField('accountId', 'must be an id; take it from the list of accounts');
-    query = query.where('participants.account_id', '=', id);
-  }
+  if (accountId !== undefined)
+    query = query.where('participants.account_id', '=', readId<'Account'>('accountId', accountId));
   if (q !== undefined) query = query.where(sql<SqlBool>`participants.search_text like ${containing(q)}`);
   return query;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { isOwner, type Principal } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { overAll, scoped } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { CompanyId, SftpLoginId } from '../platform/ids.ts';
 import { keyFingerprint } from './public-key.ts';
@@ -25,17 +25,6 @@ export type LoginRow = Selectable<Tables['sftp_logins']>;
 export type LoginCondition = RawBuilder<SqlBool>;
 
 const ANY: LoginCondition = sql<SqlBool>`true`;
-
-/** The operator's view of logins, oldest first; an account has few. */
-export function loginsOfAll(db: Db, condition: LoginCondition): Promise<LoginRow[]> {
-  return overAll(db, 'operator')
-    .selectFrom('sftp_logins')
-    .where(condition)
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
 
 /** A confined credential sees logins of its companies; account-wide ones only who reaches the whole account. [SFT-14] */
 export function loginsInReach(db: Db, principal: Principal, condition = ANY): Promise<LoginRow[]> {

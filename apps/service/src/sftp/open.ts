@@ -9,7 +9,10 @@ import { sftpRoutes } from './routes.ts';
 import { type SftpServerDeps, startSftp } from './server.ts';
 import { sweepSftp } from './sweep-job.ts';
 
-type Needs = Omit<SftpServerDeps, 'config'> & PickUpDeps & Omit<Parameters<typeof sftpRoutes>[0], 'config'>;
+type Needs = Omit<SftpServerDeps, 'config'> &
+  PickUpDeps &
+  Omit<Parameters<typeof sftpRoutes>[0], 'config'> &
+  Parameters<typeof sftpOperatorRoutes>[0];
 
 export function openSftp(base: Needs, config: Pick<Config, 'host' | 'dataDir' | 'sftp'>) {
   const deps = { ...base, config };

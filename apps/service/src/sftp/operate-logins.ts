@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../platform/access/actor.ts';
 import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
@@ -6,7 +5,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
-import { type LoginRow, loginsOfAll, loginView, type SftpLoginView } from './login.ts';
+import { type LoginRow, loginView, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 import { readPublicKeys } from './public-key.ts';
 
@@ -127,17 +126,6 @@ async function newCredential(
   };
 }
 
-export async function listForOperator(
-  deps: { db: Db },
-  input: { accountId?: string },
-): Promise<(SftpLoginView & { accountId: AccountId })[]> {
-  const accountId = input.accountId === undefined ? undefined : parseId<'Account'>(input.accountId);
-  if (input.accountId !== undefined && !accountId) return [];
-  const condition = accountId ? sql<SqlBool>`account_id = ${accountId}` : sql<SqlBool>`true`;
-  const rows = await loginsOfAll(deps.db, condition);
-  return rows.map((row) => ({ accountId: row.account_id, ...loginView(row) }));
-}
-
 export interface OperatorChange {
   status?: 'ACTIVE' | 'DISABLED';
   authMethod?: AuthMethod;
@@ -189,7 +177,13 @@ export async function deleteLogin(deps: { db: Db }, id: string, by: Actor): Prom
 
 async function loginNamed(db: Db, id: string): Promise<LoginRow> {
   const loginId = parseId<'SftpLogin'>(id);
-  const [found] = loginId ? await loginsOfAll(db, sql<SqlBool>`id = ${loginId}`) : [];
+  const found =
+    loginId &&
+    (await overAll(db, 'operator')
+      .selectFrom('sftp_logins')
+      .where('id', '=', loginId)
+      .selectAll()
+      .executeTakeFirst());
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }

@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
 import { idParams } from '../platform/http/fields.ts';
+import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { authMethod, loginSchema, loginStatus } from './login-schema.ts';
-import { changeLogin, createLogin, deleteLogin, listForOperator } from './operate-logins.ts';
+import { changeLogin, createLogin, deleteLogin } from './operate-logins.ts';
+import { listForOperator } from './operator-list.ts';
 
 const tags = ['SFTP logins'];
 const publicKey = Type.Optional(
@@ -19,9 +21,9 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
   return {
     list: operatorEndpoint(
       {
-        summary: 'SFTP logins of every account, oldest first',
+        summary: 'SFTP logins of every account, newest first',
         tags,
-        querystring: strictObject({ accountId: Type.Optional(Type.String()) }),
+        querystring: strictObject({ accountId: Type.Optional(Type.String()), ...pageQuery }),
         response: {
           200: Type.Object({
             logins: Type.Array(
@@ -30,10 +32,11 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
                 { title: 'OperatorSftpLogin' },
               ),
             ),
+            ...pageFields,
           }),
         },
       },
-      async ({ query }) => ok({ logins: await listForOperator(deps, query) }),
+      async ({ query }) => ok(await listForOperator(deps, query)),
     ),
     create: operatorEndpoint(
       {

@@ -592,7 +592,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * SFTP logins of every account, oldest first
+         * SFTP logins of every account, newest first
          * @description Needs the role viewer.
          */
         get: operations["listAllSftpLogins"];
@@ -3680,6 +3680,12 @@ export interface operations {
         parameters: {
             query?: {
                 accountId?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description Rows a page; 50 when omitted. */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -3700,6 +3706,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         logins: components["schemas"]["OperatorSftpLogin"][];
+                        nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };

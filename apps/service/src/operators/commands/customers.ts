@@ -144,8 +144,9 @@ export const sftpCommands: Asking[] = [
   {
     usage: 'list [account]',
     about: 'SFTP logins of every account, or of one',
+    options: paged(),
     columns: ['username', 'status', 'authMethod', 'lastLoginAt', 'accountId', 'id'],
-    ask: ([accountId]) => get('sftp/logins', { accountId }),
+    ask: ([accountId], page) => get('sftp/logins', { accountId, ...page }),
   },
   {
     usage: 'create <account> <username>',

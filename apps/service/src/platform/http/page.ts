@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { invalidField } from '../errors.ts';
+import { type Id, parseId } from '../ids.ts';
 
 /** The query parameters of every list. */
 export const pageQuery = {
@@ -182,6 +183,13 @@ function isDay(text: string): boolean {
   const day = text.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
+}
+
+/** An id that narrows a list; what cannot be one is refused, as it would find nothing without saying why. */
+export function readId<Name extends string>(field: string, text: string): Id<Name> {
+  const id = parseId<Name>(text);
+  if (!id) throw invalidField(field, 'must be an id; take it from the list');
+  return id;
 }
 
 /** q may have up to 64 characters [GEN-25]. */

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { allPages } from '../../../api/all-pages.ts';
 import { call } from '../../../api/answer.ts';
 import type { StatusWords } from '../../../texts/statuses.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -27,7 +28,12 @@ const STATUSES = {
 
 const loginsQuery = queryOptions({
   queryKey: ['sftp'],
-  queryFn: async () => (await call(api.GET('/operator/v1/sftp/logins'))).logins,
+  queryFn: async () => {
+    const pages = await allPages((cursor) =>
+      call(api.GET('/operator/v1/sftp/logins', { params: { query: { limit: 100, cursor } } })),
+    );
+    return pages.flatMap(({ logins }) => logins);
+  },
 });
 
 type Asked = 'off' | 'on' | 'password' | 'delete';

@@ -41,14 +41,16 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
   const { config } = base;
   const stream = openStream(base);
   const webhooks = openWebhooks(base, config, opened);
+  const exported = openExport(base, config, opened);
+  const closing = { exports: exported.forClosing, webhooks: webhooks.forClosing };
   return {
-    accounts: openAccounts(base, config),
+    accounts: openAccounts({ ...base, closing }, config),
     apiKeys: openApiKeys(base, config),
     audit: { routes: auditRoutes(base) },
     companies: { routes: companyRoutes(base) },
     events: openEvents(base),
     evidence: { routes: evidenceRoutes(base) },
-    export: openExport(base, config, opened),
+    export: exported,
     health: openHealth(base, config, stream),
     inbound: openInbound(base, config, opened),
     journal: openJournal(base),

@@ -56,6 +56,7 @@ function peopleRoutes(features: Features): OperatorRoute[] {
 function customerRoutes(features: Features): OperatorRoute[] {
   const participants = features.participants.operatorRoutes;
   const accounts = features.accounts.operatorRoutes;
+  const closing = features.accounts.closingRoutes;
   const desk = features.signIn.operatorRoutes;
   const sftp = features.sftp.operatorRoutes;
   return [
@@ -74,6 +75,10 @@ function customerRoutes(features: Features): OperatorRoute[] {
     ['POST /operator/v1/accounts/{id}/owners/reset', features.accounts.openingRoutes.resetOwner],
     ['POST /operator/v1/accounts/{id}/suspend', accounts.suspend],
     ['POST /operator/v1/accounts/{id}/resume', accounts.resume],
+    ['GET /operator/v1/accounts/{id}/closing', closing.read],
+    ['POST /operator/v1/accounts/{id}/close', closing.close],
+    ['POST /operator/v1/accounts/{id}/reopen', closing.reopen],
+    ['POST /operator/v1/accounts/{id}/closing/export-link', closing.handOver],
     ['GET /operator/v1/desk-sessions', desk.list],
     ['POST /operator/v1/desk-sessions', desk.open],
     ['DELETE /operator/v1/desk-sessions/{id}', desk.end],

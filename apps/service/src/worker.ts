@@ -13,6 +13,7 @@ import type { JobHandlers } from './platform/jobs/work.ts';
  */
 function handlers(base: Foundation, features: Features): JobHandlers {
   return {
+    ...features.accounts.jobs,
     ...features.users.jobs,
     ...features.signIn.jobs,
     ...features.publication.jobs,
@@ -36,6 +37,7 @@ function handlers(base: Foundation, features: Features): JobHandlers {
 
 /** Every room with work by the clock. */
 const clock = (features: Features): ClockWork[] => [
+  ...features.accounts.clock,
   ...features.signIn.clock,
   ...features.smp.clock,
   ...features.outbound.clock,

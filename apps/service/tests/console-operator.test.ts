@@ -181,6 +181,38 @@ describe("the operator's console", { skip }, () => {
     await context.close();
   });
 
+  test('An admin closes an account, hands its export over, and takes the closing back', async () => {
+    const leaving = await signUp(pappel, 'Leaving AS', 'NO');
+    const { page, go, context } = await sitDownAsOperator(browser, pappel, admin);
+    await go(`/accounts/${leaving.accountId}`);
+    await page.getByRole('button', { name: 'Close…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It waits for nothing.').waitFor();
+    await dialog.getByLabel(/^Why/).fill('The contract has ended');
+    await dialog.getByLabel('Type Leaving AS to go on').fill('Leaving');
+    await dialog.getByRole('button', { name: 'Close the account' }).click();
+    assert.equal((await pappel.call('GET', '/v1/me', leaving.key)).status, 200);
+    await dialog.getByLabel('Type Leaving AS to go on').fill('Leaving AS');
+    await dialog.getByRole('button', { name: 'Close the account' }).click();
+    await page.getByRole('heading', { name: 'Closing' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'The contract has ended' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Keys, logins and webhooks ended, done' }).waitFor();
+    assert.equal((await pappel.call('GET', '/v1/me', leaving.key)).status, 401);
+    await page.getByRole('button', { name: 'Link to the export…' }).click();
+    const link = await page.locator('[data-secret]').textContent();
+    const { headers } = await fetch(link ?? '');
+    assert.equal(headers.get('content-type'), 'application/zip');
+    await page.getByLabel('I have stored it').check();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Take it back…' }).click();
+    await dialog.getByRole('textbox').fill('They stay');
+    await dialog.getByRole('button', { name: 'Open again' }).click();
+    await page.getByRole('heading', { name: 'Leaving AS Active' }).waitFor();
+    await go('/audit');
+    await page.getByText('They stay').first().waitFor();
+    await context.close();
+  });
+
   test('An owner who is lost is let in again by a link or a password, each shown once', async () => {
     const { page, go } = seat;
     await go(`/accounts/${furniture.accountId}`);

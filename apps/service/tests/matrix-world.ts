@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { overAll } from '../src/platform/db/roots.ts';
 import { newId } from '../src/platform/ids.ts';
+import { setAccountStatus } from './account-status.ts';
 import { asId } from './as-id.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Account, fixture, type Pappel, signUp, until } from './harness.ts';
@@ -68,7 +69,7 @@ export async function buildWorld(pappel: Pappel, provider: OpenIdProvider): Prom
   const callers = new Map<PrincipalName, Caller>();
   for (const name of PRINCIPALS) callers.set(name, await newCaller(pappel, name, main, suspended));
   const nobodies = await newNobodies(pappel, main);
-  await setStatus(pappel, suspended, 'SUSPENDED');
+  await setAccountStatus(pappel, suspended, 'SUSPENDED');
   suspended.isSuspended = true;
   const shared = new Map<string, Promise<string>>();
   const world: World = {
@@ -191,7 +192,7 @@ async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
   const gone = await newPerson(pappel, side.session, 'owner');
   await pappel.call('DELETE', `/v1/users/${gone.id}`, side.session);
   const closed = await signUp(pappel, 'Closed');
-  await setStatus(pappel, closed, 'CLOSED');
+  await setAccountStatus(pappel, closed, 'CLOSED');
   const tokens: [string, string | undefined][] = [
     ['no credential', undefined],
     ['malformed session', 'pus_nothing'],
@@ -206,22 +207,14 @@ async function newNobodies(pappel: Pappel, side: Side): Promise<Caller[]> {
   return tokens.map(([name, token]) => ({ name, kind: 'nobody', token, again: async () => token, side }));
 }
 
-async function setStatus(pappel: Pappel, account: Account, status: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') {
-  await overAll(pappel.service.base.db, 'job')
-    .updateTable('accounts')
-    .set({ status })
-    .where('id', '=', asId<'Account'>(account.accountId))
-    .execute();
-}
-
 /** Objects of a suspended account are made while it is not. */
 async function whileActive<Value>(pappel: Pappel, side: Side, work: () => Promise<Value>): Promise<Value> {
   if (!side.isSuspended) return work();
-  await setStatus(pappel, side, 'ACTIVE');
+  await setAccountStatus(pappel, side, 'ACTIVE');
   try {
     return await work();
   } finally {
-    await setStatus(pappel, side, 'SUSPENDED');
+    await setAccountStatus(pappel, side, 'SUSPENDED');
   }
 }
 

@@ -37,6 +37,10 @@ GET    /operator/v1/accounts/{id}                        viewer   404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/owners/reset           agent    404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/suspend                agent    404:NOT_FOUND
 POST   /operator/v1/accounts/{id}/resume                 agent    404:NOT_FOUND
+GET    /operator/v1/accounts/{id}/closing                viewer   404:NOT_FOUND
+POST   /operator/v1/accounts/{id}/close                  admin    404:NOT_FOUND
+POST   /operator/v1/accounts/{id}/reopen                 admin    404:NOT_FOUND
+POST   /operator/v1/accounts/{id}/closing/export-link    admin    404:NOT_FOUND
 GET    /operator/v1/desk-sessions                        viewer   200
 DELETE /operator/v1/desk-sessions/{id}                   agent    404:NOT_FOUND
 POST   /operator/v1/desk-sessions                        agent    404:NOT_FOUND
@@ -88,6 +92,7 @@ export const OPERATOR_BODIES: Record<string, () => unknown> = {
     owner: { email: `owner-${number++}@x.example` },
   }),
   'POST /operator/v1/accounts/{id}/owners/reset': () => ({ how: 'link', reason: 'x' }),
+  'POST /operator/v1/accounts/{id}/close': () => ({ reason: 'x' }),
   'POST /operator/v1/messages/retry': () => ({ code: 'TIMEOUT' }),
   'POST /operator/v1/circuits/open': () => ({
     endpointUrl: 'https://x.example/as4',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
 import { newId } from '../src/platform/ids.ts';
+import { setAccountStatus } from './account-status.ts';
 import { asId } from './as-id.ts';
 import { Authenticator, type Lies } from './authenticator.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
@@ -347,11 +348,7 @@ describe('signing in', () => {
     const closed = await signUp(pappel, 'Closed');
     const authenticator = new Authenticator(origin);
     assert.equal(await register(closed.session, authenticator.create(await creation(closed.session))), '201');
-    await overAll(pappel.service.base.db, 'job')
-      .updateTable('accounts')
-      .set({ status: 'CLOSED' })
-      .where('id', '=', asId<'Account'>(closed.accountId))
-      .execute();
+    await setAccountStatus(pappel, closed, 'CLOSED');
     assert.equal(await login(authenticator.get(await request())), '401 UNAUTHORIZED');
   });
   test('Challenges for signing in are limited per source address', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { overAll } from '../src/platform/db/roots.ts';
+import { setAccountStatus } from './account-status.ts';
 import { asId } from './as-id.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel } from './harness.ts';
 import { type Failure, newPerson, outcomes, signIn } from './people.ts';
@@ -82,11 +83,7 @@ describe('sessions', () => {
     assert.deepEqual([body.user.role, body.user.status, body.user.hasPassword], ['owner', 'active', true]);
     assert.ok(body.user.lastLoginAt);
     const closed = await signUp(pappel, 'Closed');
-    await overAll(pappel.service.base.db, 'job')
-      .updateTable('accounts')
-      .set({ status: 'CLOSED' })
-      .where('id', '=', asId<'Account'>(closed.accountId))
-      .execute();
+    await setAccountStatus(pappel, closed, 'CLOSED');
     assert.equal(await login(closed.email, PASSWORD), '401 UNAUTHORIZED');
   });
   test('A suspended account still lets people sign in, look, and change their own password [ACC-5]', async () => {

@@ -4,7 +4,7 @@ import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import { overAll } from '../src/platform/db/roots.ts';
-import { asId } from './as-id.ts';
+import { setAccountStatus } from './account-status.ts';
 import { type Account, PASSWORD, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { CLIENT, type OpenIdProvider, OTHER_CLIENT, startOpenIdProvider } from './openid-provider.ts';
 import { type Failure, newCompany, newKey, newPerson, outcomes, type Person, signIn } from './people.ts';
@@ -189,11 +189,7 @@ describe('signing in with an ID token', () => {
     const closed = await signUp(pappel, 'Closed');
     const subject = known(closed.email);
     assert.equal(await link(closed.session, { idToken: await provider.idToken(subject) }), '201');
-    await overAll(pappel.service.base.db, 'job')
-      .updateTable('accounts')
-      .set({ status: 'CLOSED' })
-      .where('id', '=', asId<'Account'>(closed.accountId))
-      .execute();
+    await setAccountStatus(pappel, closed, 'CLOSED');
     assert.equal(await oidc({ idToken: await provider.idToken(subject) }), '401 UNAUTHORIZED');
   });
 });

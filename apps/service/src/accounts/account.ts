@@ -1,14 +1,15 @@
-import type { AccountStatus, Principal } from '../platform/access/principal.ts';
+import type { Principal } from '../platform/access/principal.ts';
 import { isConfined } from '../platform/access/reach.ts';
 import type { Db } from '../platform/db/database.ts';
 import { scoped } from '../platform/db/roots.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
+import { type AccountStatus, isOpenAccount, type OpenAccountStatus } from '../platform/statuses.ts';
 
 export interface AccountView {
   id: AccountId;
   name: string;
-  status: AccountStatus;
+  status: OpenAccountStatus | 'CLOSED';
   restricted: boolean;
   companies: { id: CompanyId; name: string; identifier: string }[];
   legalName?: string;
@@ -18,6 +19,10 @@ export interface AccountView {
   environment?: Environment;
   createdAt?: string;
 }
+
+/** Who reads it came in: of the ways to be closed nobody sees more than that. */
+const statusOf = (status: AccountStatus): AccountView['status'] =>
+  isOpenAccount(status) ? status : 'CLOSED';
 
 /** The account as this principal may see it: a confined one reads only id, name and status. [ACC-4] */
 export async function accountOf(
@@ -34,7 +39,13 @@ export async function accountOf(
     .orderBy('name')
     .execute();
   const restricted = isConfined(principal.reach);
-  const open = { id: account.id, name: account.name, status: account.status, restricted, companies };
+  const open = {
+    id: account.id,
+    name: account.name,
+    status: statusOf(account.status),
+    restricted,
+    companies,
+  };
   if (restricted) return open;
   return {
     ...open,

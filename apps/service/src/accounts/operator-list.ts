@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
-import type { AccountStatus } from '../platform/access/principal.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, pageOf, tally } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type Cursors, type PageInput, readPeriod } from '../platform/http/page.ts';
 import { type AccountId, parseId } from '../platform/ids.ts';
+import type { AccountStatus } from '../platform/statuses.ts';
 
 export interface OperatorAccountQuery extends PageInput {
   q?: string;

@@ -63,7 +63,8 @@ export function accountOperatorRoutes(deps: AccountDeps) {
     ),
     resume: operatorEndpoint(
       { ...move, summary: 'End the suspension of an account' },
-      async ({ principal, params: { id } }) => ok(await resumeAccount(deps, id, actingOperator(principal))),
+      async ({ principal, params: { id }, body: { reason } }) =>
+        ok(await resumeAccount(deps, id, reason, actingOperator(principal))),
     ),
   };
 }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { ROLES } from '../platform/access/principal.ts';
 import { oneOf } from '../platform/http/fields.ts';
+import { ACCOUNT_STATUS_NAMES } from '../platform/statuses.ts';
 
 const text = Type.String();
 const some = Type.Optional(text);
 const whole = Type.Integer();
 
-export const accountStatus = oneOf(['ACTIVE', 'SUSPENDED', 'CLOSED']);
+export const accountStatus = oneOf(ACCOUNT_STATUS_NAMES);
 export const statusCounts = Type.Object({ total: whole, byStatus: Type.Record(text, whole) });
 
 const fields = {

@@ -5,6 +5,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { parseId, type UserId } from '../platform/ids.ts';
 import { forgetTokens, issueToken } from '../platform/one-time-token.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { linkUrl } from '../users/link-letter.ts';
 import { LINK_TOKENS, LINKS } from '../users/links.ts';
 import { hashPassword } from '../users/password.ts';
@@ -68,7 +69,7 @@ async function ownerOf(db: Db, account: string, user: string | undefined) {
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('accounts.id', '=', accountId)
-    .where('accounts.status', '<>', 'CLOSED')
+    .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .where('users.role', '=', 'owner')
     .where('users.status', '=', 'active')
     .select(['users.id', 'users.name', 'users.email', 'accounts.id as accountId'])

@@ -5,7 +5,8 @@ import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { parseId } from '../platform/ids.ts';
+import { type AccountStatus, isOpenAccount } from '../platform/statuses.ts';
+import { lockAccountRow, moveAccount } from './transition.ts';
 
 /** Of participants, while their account is suspended. */
 const ACCOUNT_SUSPENDED = 'ACCOUNT_SUSPENDED';
@@ -26,9 +27,10 @@ export function suspendAccount(
 export function resumeAccount(
   deps: { db: Db },
   id: string,
+  reason: string | undefined,
   by: Actor,
 ): Promise<{ id: string; status: string }> {
-  return setAccountStatus(deps.db, id, { status: 'ACTIVE', by }, async (tx, row) => {
+  return setAccountStatus(deps.db, id, { status: 'ACTIVE', by, reason }, async (tx, row) => {
     if (row.status === 'SUSPENDED' && row.status_reason === ACCOUNT_SUSPENDED) await resume(tx, row, by.name);
   });
 }
@@ -40,17 +42,9 @@ function setAccountStatus(
   each: (tx: Tx, row: ParticipantRow) => Promise<void>,
 ) {
   return transaction(db, async (tx) => {
-    const accountId = parseId<'Account'>(id);
-    const account =
-      accountId &&
-      (await overAll(tx, 'operator')
-        .updateTable('accounts')
-        .set({ status })
-        .where('id', '=', accountId)
-        .where('status', '<>', 'CLOSED')
-        .returning(['id', 'status'])
-        .executeTakeFirst());
-    if (!account) throw new AppError('NOT_FOUND');
+    const account = await lockAccountRow(tx, id);
+    if (!isOpenAccount(account.status)) throw isClosed(account.status);
+    if (account.status !== status) await moveAccount(tx, account, status);
     await recordAccountAudit(tx, {
       accountId: account.id,
       actor: by,
@@ -66,6 +60,11 @@ function setAccountStatus(
       .forUpdate()
       .execute();
     for (const row of rows) await each(tx, row);
-    return { id: account.id as string, status: account.status as string };
+    return { id: account.id as string, status };
   });
 }
+
+const isClosed = (status: AccountStatus): AppError =>
+  new AppError('INVALID_STATE', {
+    message: `The account is ${status}. Only one that is open is suspended or resumed; see its closing.`,
+  });

@@ -6,11 +6,12 @@ import { overAll } from '../platform/db/roots.ts';
 import { isWellFormedCredential } from '../platform/environment.ts';
 import type { ApiKeyId, CompanyId } from '../platform/ids.ts';
 import { hashSecret } from '../platform/secret.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 
 /** lastUsedAt is written at most this often. */
 const TOUCH_EVERY_MS = 60_000;
 
-/** Who holds this key. */
+/** Who holds this key; of a closed account also who held it, to be told so. [OPR-24] */
 export async function findByApiKey(db: Db, key: string): Promise<Principal | undefined> {
   if (!isWellFormedCredential(key, 'api-key')) return undefined;
   const row = await keyRow(db, 'secret_hash', hashSecret(key));
@@ -30,7 +31,7 @@ function keyRow(db: Db, column: 'api_keys.id' | 'secret_hash', value: ApiKeyId |
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .where(column, '=', value)
-    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('accounts.status', 'not in', OPEN_ACCOUNTS)]))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
     .select([
       'api_keys.id',

@@ -1,6 +1,7 @@
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
 import type { Config } from '../settings/config.ts';
+import { exportsForClosing } from './for-closing.ts';
 import { exportRoutes } from './routes.ts';
 import { sweepExports, sweepStrayExports } from './sweep-job.ts';
 import { ExportWriter, type WriterDeps } from './writer.ts';
@@ -26,6 +27,8 @@ export function openExport(
       { task: 'export.sweep', match: '* * * * *' },
       { task: 'export.sweep-strays', match: '47 3 * * *' },
     ] satisfies ClockWork[],
+    /** For the room that closes accounts. */
+    forClosing: exportsForClosing({ ...base, publicUrl }),
     start: () => exports.start(),
   };
 }

@@ -8,13 +8,12 @@ import {
   requireNoDesk,
 } from '../platform/access/principal.ts';
 import { isConfined } from '../platform/access/reach.ts';
-import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { inReach } from '../platform/db/find-in-reach.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
-import { type ExportId, newId } from '../platform/ids.ts';
-import { enqueue } from '../platform/jobs/enqueue.ts';
+import type { ExportId } from '../platform/ids.ts';
+import { beginExport } from './begin.ts';
 import type { ExportRow } from './export.ts';
 import { downloadUrl, type LinkDeps } from './link.ts';
 
@@ -37,25 +36,10 @@ export interface ExportView {
 /** Asks for an export of the whole account. [EXP-1] */
 export async function requestExport(deps: { db: Db }, principal: Principal): Promise<ExportView> {
   requireWholeAccount(principal);
-  const { accountId, name } = principal;
-  const id = newId<'Export'>();
   try {
     return await transaction(deps.db, async (tx) => {
       await requireNotTooMany(tx, principal);
-      const row = await tx
-        .insertInto('exports')
-        .values({ id, account_id: accountId, requested_by: name })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await recordAccountAudit(tx, {
-        accountId,
-        actor: actorOf(principal),
-        eventType: 'export.requested',
-        companyIds: 'all',
-        target: { type: 'export', id },
-      });
-      await enqueue(tx, 'export.write', { exportId: id });
-      return viewOf(row);
+      return viewOf(await beginExport(tx, principal.accountId, actorOf(principal)));
     });
   } catch (error) {
     throw violatedConstraint(error) === 'exports_one_at_a_time' ? new AppError('EXPORT_IN_PROGRESS') : error;

@@ -5,7 +5,7 @@ import type { PayloadStore } from '../platform/payload-store.ts';
 import { endThoseLeft, LIFETIME_HOURS } from './export.ts';
 import { EXPORT_PREFIX, type ExportWriter } from './writer.ts';
 
-/** What nobody's row names: of a try that died between its last byte and its row. */
+/** Of a try that died between its last byte and its row. */
 const STRAY_MS = (LIFETIME_HOURS + 24) * 3_600_000;
 const AT_ONCE = 100;
 
@@ -37,8 +37,17 @@ export async function sweepExports(deps: {
 }
 
 /** Once a day, because it looks at all there is. */
-export async function sweepStrayExports({ payloads }: { payloads: PayloadStore }): Promise<void> {
+export async function sweepStrayExports({ db, payloads }: { db: Db; payloads: PayloadStore }): Promise<void> {
   const before = new Date(Date.now() - STRAY_MS);
   await payloads.sweepUnfinished(EXPORT_PREFIX, before);
-  for await (const key of payloads.olderThan(EXPORT_PREFIX, before)) await payloads.remove(key);
+  for await (const key of payloads.olderThan(EXPORT_PREFIX, before))
+    if (!(await isNamed(db, key))) await payloads.remove(key);
 }
+
+/** That of a closed account is kept longer than a day. */
+const isNamed = async (db: Db, key: string): Promise<boolean> =>
+  (await overAll(db, 'job')
+    .selectFrom('exports')
+    .where('object_key', '=', key)
+    .select('id')
+    .executeTakeFirst()) !== undefined;

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import type { UserId } from '../platform/ids.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import type { NoticeKind } from '../users/notice-kinds.ts';
 
 export interface Recipient {
@@ -27,7 +28,7 @@ export async function findRecipient(
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.id', '=', userId)
     .where('users.status', '=', 'active')
-    .where('accounts.status', '<>', 'CLOSED')
+    .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .where(sql<boolean>`${kind} = any(users.notifications)`)
     .select(['users.name', 'users.email', 'users.role', 'users.account_id', 'accounts.name as accountName'])
     .select(['accounts.status', userReach.as('companyIds')])

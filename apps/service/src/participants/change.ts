@@ -2,7 +2,7 @@ import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { parseDocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { checkIdentifier } from '../companies/identifier.ts';
 import type { Principal } from '../platform/access/principal.ts';
-import { type ActedBy, actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
+import { actedBy, type ParticipantAuditType, recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { inReach } from '../platform/db/find-in-reach.ts';
 import { scoped } from '../platform/db/roots.ts';
@@ -20,6 +20,7 @@ import {
   type ParticipantView,
   viewOfParticipant,
 } from './view.ts';
+import { withdraw } from './withdraw.ts';
 
 interface Deps {
   db: Db;
@@ -98,20 +99,10 @@ export function changeParticipant(
 const withdrawn = (): AppError =>
   new AppError('INVALID_STATE', { message: 'The participant is withdrawn. Make a new one.' });
 
-/** Withdraws the address: at once when it was never approved, else after SML and SMP entries are gone. */
 export function withdrawParticipant(deps: Deps, principal: Principal, id: string): Promise<ParticipantView> {
   return onLocked(deps, principal, id, async (tx, row) =>
     viewOfParticipant(tx, await withdraw(tx, row, actedBy(principal))),
   );
-}
-
-async function withdraw(tx: Tx, row: ParticipantRow, by: ActedBy): Promise<ParticipantRow> {
-  if (row.status === 'DEACTIVATING' || row.status === 'DEACTIVATED') return row;
-  if (row.status === 'PENDING_APPROVAL' || row.status === 'REJECTED')
-    return moveParticipant(tx, row, { to: 'DEACTIVATED', ...by });
-  const moved = await moveParticipant(tx, row, { to: 'DEACTIVATING', ...by });
-  await enqueue(tx, 'participants.withdraw', { participantId: row.id });
-  return moved;
 }
 
 export async function listCapabilities(

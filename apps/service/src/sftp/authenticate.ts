@@ -1,6 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AccountStatus } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
@@ -8,6 +7,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey } from '../platform/http/rate-limit.ts';
 import type { AccountId, CompanyId, SftpLoginId } from '../platform/ids.ts';
+import { type AccountStatus, OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import type { Turns } from '../platform/turns.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { verifyAgainstNobody, verifyPassword } from '../users/password.ts';
@@ -121,7 +121,7 @@ function findLogin(db: Db, username: string) {
     .innerJoin('accounts', 'accounts.id', 'sftp_logins.account_id')
     .where('sftp_logins.username', '=', username)
     .where('sftp_logins.status', '=', 'ACTIVE')
-    .where('accounts.status', '<>', 'CLOSED')
+    .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .selectAll('sftp_logins')
     .select('accounts.status as account_status')
     .executeTakeFirst();

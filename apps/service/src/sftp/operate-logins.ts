@@ -4,6 +4,7 @@ import { type Db, type Tx, transaction, violatedConstraint } from '../platform/d
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { hashPassword } from '../users/password.ts';
 import { type LoginRow, loginView, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
@@ -79,7 +80,7 @@ async function owner(
     (await overAll(tx, 'operator')
       .selectFrom('accounts')
       .where('id', '=', accountId)
-      .where('status', '<>', 'CLOSED')
+      .where('status', 'in', OPEN_ACCOUNTS)
       .select('id')
       .forNoKeyUpdate()
       .executeTakeFirst());

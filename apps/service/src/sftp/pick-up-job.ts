@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Counter } from 'prom-client';
 import { type SubmitDeps, submitDocument } from '../outbound/submit.ts';
-import type { AccountStatus } from '../platform/access/principal.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
@@ -13,6 +12,7 @@ import {
   parseId,
   type SftpLoginId,
 } from '../platform/ids.ts';
+import type { AccountStatus } from '../platform/statuses.ts';
 import { fileAway, freeNames, isRepeat, lockDirectory, type UploadedFile } from './file-away.ts';
 import { type Addressed, type Refused, readDocument, refused } from './read-document.ts';
 import { messageSidecar, refusalSidecar } from './sidecar.ts';
@@ -105,7 +105,8 @@ async function dueFile(db: Db, id: SftpFileId): Promise<DueFile | undefined> {
 
 /** Why not, or nothing when it became a document. */
 async function take(deps: PickUpDeps, file: DueFile, bytes: Buffer): Promise<Refused | undefined> {
-  if (file.accountStatus !== 'ACTIVE')
+  // What was put there before the account is closed is still sent. [OPR-23]
+  if (file.accountStatus !== 'ACTIVE' && file.accountStatus !== 'CLOSING')
     return refused('ACCOUNT_SUSPENDED', 'The account is suspended. Contact the operator.').refused;
   const read = await readDocument(deps.validator, bytes, file.address);
   if ('refused' in read) return read.refused;

@@ -5,6 +5,7 @@ import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AccountId, isId, parseId, type UserId } from '../platform/ids.ts';
 import { issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import type { Origin } from '../sessions/session.ts';
 import { openSession, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
@@ -53,7 +54,7 @@ async function actedFor(db: Db, accountId: AccountId, id: string | undefined) {
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('accounts.id', '=', accountId)
-    .where('accounts.status', '<>', 'CLOSED')
+    .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .where('users.status', '=', 'active')
     .select(['users.id', 'users.name'])
     .orderBy('users.created_at')

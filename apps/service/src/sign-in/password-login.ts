@@ -35,11 +35,11 @@ async function attempt(
 ): Promise<SignedIn> {
   await requireUnlocked(deps.db, email);
   const user = await findHolder(deps.db, email);
-  const isOpen = user !== undefined && user.status === 'active' && user.accountStatus !== 'CLOSED';
-  const isRight = isOpen
+  const isActive = user?.status === 'active';
+  const isRight = isActive
     ? await verifyPassword(user.password_hash, password)
     : await verifyAgainstNobody(password);
-  if (!isOpen || !isRight) {
+  if (!isActive || !isRight) {
     await recordFailure(deps.db, origin, email, user);
     throw new AppError('UNAUTHORIZED', {
       message: 'The e-mail address or the password is wrong. Check both.',
@@ -65,7 +65,6 @@ function findHolder(db: Db, email: string) {
       'users.password_hash',
       'users.status',
       'accounts.id as accountId',
-      'accounts.status as accountStatus',
       userReach.as('companyIds'),
     ])
     .executeTakeFirst();

@@ -8,6 +8,7 @@ import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { peekToken, redeemToken } from '../platform/one-time-token.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { LINKS } from '../users/links.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { setPassword } from '../users/set-password.ts';
@@ -58,7 +59,7 @@ function whoMaySignIn(db: Db, userId: UserId) {
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.id', '=', userId)
     .where('users.status', '=', 'active')
-    .where('accounts.status', '<>', 'CLOSED')
+    .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .select(['users.id', 'users.account_id', 'users.name', 'users.email', userReach.as('companyIds')])
     .executeTakeFirst();
 }

@@ -1,5 +1,5 @@
 import { actingUser, actorOf } from '../platform/access/actor.ts';
-import type { AuthMethod, UserPrincipal } from '../platform/access/principal.ts';
+import { type AuthMethod, requireOpenAccount, type UserPrincipal } from '../platform/access/principal.ts';
 import type { Reach } from '../platform/access/reach.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
@@ -40,7 +40,8 @@ export async function openSession(
 ): Promise<OpenSession> {
   const session = await issueSession({ tx, environment }, userId, kind, origin);
   const principal = (await findBySession(tx, session.token)) as UserPrincipal | undefined;
-  if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
+  if (!principal) throw new AppError('UNAUTHORIZED');
+  requireOpenAccount(principal.accountStatus);
   const isDesk = kind.authMethod === 'desk';
   if (!isDesk)
     await overAll(tx, 'sign-in')

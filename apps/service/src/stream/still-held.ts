@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { ApiKeyId, SessionId } from '../platform/ids.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import type { Holder } from './ticket.ts';
 
 /** Which of these credentials still open anything: asked often, so it is one look at each table. */
@@ -18,7 +19,7 @@ export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<Rea
           .where('sessions.expires_at', '>', now)
           .innerJoin('accounts', 'accounts.id', 'users.account_id')
           .where('users.status', '=', 'active')
-          .where('accounts.status', '<>', 'CLOSED')
+          .where('accounts.status', 'in', OPEN_ACCOUNTS)
           .select('sessions.id')
           .execute(),
     keys.length === 0
@@ -26,7 +27,7 @@ export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<Rea
       : overAll(db, 'sign-in')
           .selectFrom('api_keys')
           .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-          .where('accounts.status', '<>', 'CLOSED')
+          .where('accounts.status', 'in', OPEN_ACCOUNTS)
           .where('api_keys.id', 'in', keys)
           .where('revoked_at', 'is', null)
           .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

@@ -2,19 +2,12 @@ import { actorOf } from '../platform/access/actor.ts';
 import { type Principal, requireAdmin, requireGiving } from '../platform/access/principal.ts';
 import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
-import { overAll, scoped } from '../platform/db/roots.ts';
+import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
-import { enqueue } from '../platform/jobs/enqueue.ts';
-import { forgetTokens } from '../platform/one-time-token.ts';
-import { endSessions } from '../sessions/session.ts';
-import { confine } from './create.ts';
+import { ERASED_NAME, endAccess, erase } from './erase.ts';
 import { findUser, subjectOf, type UserRow, type ViewDeps, viewOfUser } from './find.ts';
 import { lockManageable, requireAnotherOwner } from './lock.ts';
-import { clearFailures } from './lockout.ts';
 import { erasableFrom, GRACE_DAYS, isSelf, requireManageable, type UserView } from './user.ts';
-
-/** What erased users are called wherever they are still named. [USR-12] */
-export const ERASED_NAME = 'Erased user';
 
 /** The first call deactivates and answers the user; a second one, after the grace period, erases. [USR-8] */
 export async function removeUser(
@@ -48,12 +41,6 @@ async function deactivate(tx: Tx, principal: Principal, row: UserRow): Promise<v
   await recordAbout(tx, principal, row, 'user.deactivated');
 }
 
-async function endAccess(tx: Tx, row: UserRow): Promise<void> {
-  await endSessions(tx, row.id);
-  await overAll(tx, 'found').deleteFrom('passkeys').where('user_id', '=', row.id).execute();
-  await forgetTokens(tx, row.id);
-}
-
 /** Same password and companies as before. An active user stays as it is, which is not an error. */
 export async function enableUser(deps: ViewDeps, principal: Principal, id: string): Promise<UserView> {
   requireAdmin(principal);
@@ -73,32 +60,12 @@ export async function enableUser(deps: ViewDeps, principal: Principal, id: strin
   return viewOfUser(deps, principal, userId);
 }
 
-/** Takes everything personal out of the user's row; a job takes the name out of the trail, which stays. */
 async function eraseUser(deps: ViewDeps, principal: Principal, id: string): Promise<undefined> {
   await transaction(deps.db, async (tx) => {
     const row = await lockManageable(tx, principal, id);
     requireErasable(deps, row);
-    await endAccess(tx, row);
-    await clearFailures(tx, row.email);
-    await scoped(tx, principal).deleteFrom('sso_identities').where('user_id', '=', row.id).execute();
-    await overAll(tx, 'found').deleteFrom('notice_digests').where('user_id', '=', row.id).execute();
-    await overAll(tx, 'found').deleteFrom('user_mails').where('user_id', '=', row.id).execute();
-    await scoped(tx, principal)
-      .updateTable('users')
-      .set({
-        status: 'erased',
-        name: ERASED_NAME,
-        email: `${row.id}@erased.invalid`,
-        password_hash: '',
-        last_login_at: null,
-        invited_at: null,
-        notifications: [],
-      })
-      .where('id', '=', row.id)
-      .execute();
-    await confine(tx, row.id, [], row.role);
+    await erase(tx, row);
     await recordAbout(tx, principal, { ...row, name: ERASED_NAME }, 'user.erased');
-    await enqueue(tx, 'users.erase-trail', { userId: row.id });
   });
   return undefined;
 }

@@ -2,7 +2,7 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { foldTexts } from '../platform/db/fold-texts.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
-import { ERASED_NAME } from './deactivate.ts';
+import { ERASED_NAME } from './erase.ts';
 
 /** Rows of the trail stay, with the id; the name and the address they came from go. Repeating it is harmless. */
 export async function eraseTrail(deps: { db: Db }, job: JobCatalog['users.erase-trail']): Promise<void> {

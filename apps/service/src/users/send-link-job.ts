@@ -4,6 +4,7 @@ import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import { compose } from '../platform/mail/compose.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { issueToken } from '../platform/one-time-token.ts';
+import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { linkLetter, linkUrl } from './link-letter.ts';
 import { askForLink, LINK_TOKENS } from './links.ts';
 import { normaliseEmail } from './user.ts';
@@ -22,7 +23,7 @@ export async function sendLink(
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('users.id', '=', job.userId)
     .where('users.status', '=', 'active')
-    .where('accounts.status', '<>', 'CLOSED')
+    .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .select([
       'users.id',
       'users.name',

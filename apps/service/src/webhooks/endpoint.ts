@@ -15,6 +15,7 @@ import { AppError, invalidField } from '../platform/errors.ts';
 import { EVENT_TYPES } from '../platform/events/event.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { type CompanyId, newId } from '../platform/ids.ts';
+import { CANCELLED, ended } from './ended.ts';
 import { disabledEvent } from './health.ts';
 import { newSigningSecret } from './signing-secret.ts';
 import { readTarget, type TargetRules } from './target.ts';
@@ -176,14 +177,10 @@ export async function deleteWebhook(deps: { db: Db }, principal: Principal, id: 
   await transaction(deps.db, async (tx) => {
     const row = await webhookInSight(tx, principal, id, 'lock');
     requireAdmin(principal);
-    await scoped(tx, principal)
-      .updateTable('webhooks')
-      .set({ deleted_at: new Date(), status: 'DISABLED', secret: Buffer.alloc(0), leased_by: null })
-      .where('id', '=', row.id)
-      .execute();
+    await scoped(tx, principal).updateTable('webhooks').set(ended()).where('id', '=', row.id).execute();
     await scoped(tx, principal)
       .updateTable('webhook_deliveries')
-      .set({ status: 'CANCELLED', next_attempt_at: null })
+      .set(CANCELLED)
       .where('webhook_id', '=', row.id)
       .where('status', '=', 'PENDING')
       .execute();

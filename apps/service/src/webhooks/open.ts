@@ -7,6 +7,7 @@ import { insideLookup, publicLookup } from '../platform/public-lookup.ts';
 import type { Config } from '../settings/config.ts';
 import { Deliverer } from './deliverer.ts';
 import { fanOut, nobodyListens } from './fan-out.ts';
+import { webhooksForClosing } from './for-closing.ts';
 import { newPostAgent } from './post.ts';
 import { recoverDeliveries } from './recover-job.ts';
 import { WEBHOOK_SCHEDULE } from './retry.ts';
@@ -53,6 +54,8 @@ export function openWebhooks(
     /** An event that did not happen, for who tries an integration. */
     tellExample: (principal: Principal, asked: AskedExample) =>
       tellExample({ ...base, deliverer }, principal, asked),
+    /** For the room that closes accounts. */
+    forClosing: webhooksForClosing,
     start: () => deliverer.start(),
   };
 }

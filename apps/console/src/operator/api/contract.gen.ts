@@ -540,6 +540,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/accounts/{id}/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the closing of an account is, or what it would wait for
+         * @description Needs the role viewer.
+         */
+        get: operations["getAccountClosing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/accounts/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an account: shut at once, then its addresses, an export, and in the end its content
+         * @description Nobody of it comes in from now on. Its addresses are withdrawn, what is on its way is delivered, an export is made, credentials end; after keepDays its content is deleted. Each step goes on after an interruption. Needs the role admin.
+         */
+        post: operations["closeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/accounts/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a closing back, until deletion begins
+         * @description Withdrawn addresses stay withdrawn, and credentials that have ended stay ended. Needs the role admin.
+         */
+        post: operations["reopenAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/accounts/{id}/closing/export-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The link to a closed account's export, to be handed over to the customer
+         * @description Whoever has it can download. Both audits say who asked for it. Needs the role admin.
+         */
+        post: operations["handOverAccountExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/desk-sessions": {
         parameters: {
             query?: never;
@@ -1220,7 +1300,7 @@ export interface components {
             registrationNumber?: string;
             vatNumber?: string;
             /** @enum {string} */
-            status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+            status: "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "DELETING" | "DELETED";
             /** Format: date-time */
             createdAt: string;
             companyCount: number;
@@ -1239,7 +1319,7 @@ export interface components {
             registrationNumber?: string;
             vatNumber?: string;
             /** @enum {string} */
-            status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+            status: "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "DELETING" | "DELETED";
             /** Format: date-time */
             createdAt: string;
             companyCount: number;
@@ -1280,6 +1360,48 @@ export interface components {
                 total: number;
                 byStatus: {
                     [key: string]: number;
+                };
+            };
+        };
+        /** AccountClosing */
+        AccountClosing: {
+            /** Format: uuid */
+            accountId: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "DELETING" | "DELETED";
+            /** @description What closing waits for; of an account that is open, what it would wait for. */
+            waiting: {
+                /** @description Files in an outbox that are still to be sent. */
+                uploads: number;
+                /** @description Addresses that are not withdrawn. */
+                addresses: number;
+                /** @description Documents on their way to the network. */
+                documents: number;
+                /** @description Documents that came in and that nobody collected. Nobody waits for them: the export has them. */
+                uncollected: number;
+            };
+            closing?: {
+                /** @enum {string} */
+                step: "UPLOADS" | "ADDRESSES" | "DOCUMENTS" | "EXPORT" | "ACCESS" | "KEPT" | "DELETING" | "DELETED";
+                reason: string;
+                operatorName: string;
+                keepDays: number;
+                /** Format: date-time */
+                beganAt: string;
+                /** Format: date-time */
+                closedAt?: string;
+                /** @description When deletion begins; until then it can be taken back. */
+                deleteAfter?: string;
+                /** Format: date-time */
+                deletedAt?: string;
+                export?: {
+                    /** @enum {string} */
+                    status: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "EXPIRED";
+                    bytes?: number;
+                    /** @description Of the whole file, hexadecimal. */
+                    sha256?: string;
+                    /** Format: date-time */
+                    expiresAt?: string;
                 };
             };
         };
@@ -3116,7 +3238,7 @@ export interface operations {
     listAllAccounts: {
         parameters: {
             query?: {
-                status?: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                status?: "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "DELETING" | "DELETED";
                 counts?: boolean;
                 /** @description Search text. */
                 q?: string;
@@ -3418,7 +3540,7 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /** @enum {string} */
-                        status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                        status: "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "DELETING" | "DELETED";
                     };
                 };
             };
@@ -3441,6 +3563,7 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
@@ -3480,7 +3603,7 @@ export interface operations {
                         /** Format: uuid */
                         id: string;
                         /** @enum {string} */
-                        status: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                        status: "ACTIVE" | "SUSPENDED" | "CLOSING" | "CLOSED" | "DELETING" | "DELETED";
                     };
                 };
             };
@@ -3503,6 +3626,237 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccountClosing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountClosing"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    closeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                    /** @description Days from its being closed until its content is deleted; 30 when omitted. */
+                    keepDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountClosing"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    reopenAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountClosing"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    handOverAccountExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In this answer and nowhere else. */
+                        url: string;
+                        /** Format: date-time */
+                        expiresAt?: string;
+                        bytes?: number;
+                        /** @description Of the whole file, hexadecimal. */
+                        sha256?: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];

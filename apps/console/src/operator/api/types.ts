@@ -19,6 +19,7 @@ export type Part = Got<'/operator/v1/health'>['parts'][number];
 export type Participant = Got<'/operator/v1/participants'>['participants'][number];
 export type Account = Got<'/operator/v1/accounts'>['accounts'][number];
 export type WholeAccount = Got<'/operator/v1/accounts/{id}'>;
+export type Closing = Got<'/operator/v1/accounts/{id}/closing'>;
 export type Message = Got<'/operator/v1/messages'>['messages'][number];
 export type Attempt = Got<'/operator/v1/messages/{id}'>['attemptList'][number];
 export type StuckGroup = Got<'/operator/v1/messages/stuck'>['groups'][number];

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { usePaused } from '../../ui/use-paused.ts';
 import { DeskDialog } from './desk-dialog.tsx';
 import { accountQuery, accountsQuery } from './queries.ts';
+import { isOpen } from './statuses.ts';
 
 /** Whose desk: found by name, then asked why. */
 export function DeskPicker({ close }: { close: () => void }) {
@@ -25,7 +26,7 @@ export function DeskPicker({ close }: { close: () => void }) {
           {
             title: 'Accounts',
             choices: accounts
-              .filter(({ status }) => status !== 'CLOSED')
+              .filter(isOpen)
               .slice(0, 8)
               .map((account) => ({
                 key: account.id,

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { allPages } from '../../api/all-pages.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../api/client.ts';
+import type { Account } from '../api/types.ts';
 
 /** What several pages read. */
 export const overviewQuery = queryOptions({
@@ -33,10 +34,7 @@ export const approvalsQuery = queryOptions({
   },
 });
 
-export const accountsQuery = (filter: {
-  q?: string | undefined;
-  status?: 'ACTIVE' | 'SUSPENDED' | 'CLOSED' | undefined;
-}) =>
+export const accountsQuery = (filter: { q?: string | undefined; status?: Account['status'] | undefined }) =>
   infiniteQueryOptions({
     queryKey: ['accounts', filter],
     initialPageParam: undefined as string | undefined,
@@ -51,6 +49,12 @@ export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: ['accounts', id],
     queryFn: () => call(api.GET('/operator/v1/accounts/{id}', { params: { path: { id } } })),
+  });
+
+export const closingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['accounts', id, 'closing'],
+    queryFn: () => call(api.GET('/operator/v1/accounts/{id}/closing', { params: { path: { id } } })),
   });
 
 export const desksQuery = queryOptions({

@@ -32,7 +32,7 @@ export const accountCommands: Asking[] = [
   {
     usage: 'list [words]',
     about: 'accounts, or those that the words find',
-    options: paged(['--status <status>', 'ACTIVE, SUSPENDED or CLOSED']),
+    options: paged(['--status <status>', 'such as ACTIVE, SUSPENDED or CLOSED']),
     columns: ['status', 'name', 'participantCount', 'userCount', 'lastDocumentAt', 'id'],
     ask: ([q], query) => get('accounts', { q, ...query }),
   },
@@ -48,7 +48,32 @@ export const accountCommands: Asking[] = [
     about: 'let it only read, and take authority away',
     ask: move('accounts', 'suspend'),
   },
-  { usage: 'resume <id>', about: 'end a suspension', ask: move('accounts', 'resume') },
+  { usage: 'resume <id> [reason...]', about: 'end a suspension', ask: move('accounts', 'resume') },
+  {
+    usage: 'close <id> <reason...>',
+    about: 'shut it at once; addresses, export, credentials and in the end its content follow',
+    options: [['--keep-days <n>', 'until its content is deleted; 30 when omitted']],
+    ask: ([id, ...reason], { keepDays }) =>
+      post(`accounts/${part(id)}/close`, {
+        reason: reason.join(' '),
+        keepDays: keepDays === undefined ? undefined : Number(keepDays),
+      }),
+  },
+  {
+    usage: 'closing <id>',
+    about: 'how far the closing of one is, or what it would wait for',
+    ask: ([id]) => get(`accounts/${part(id)}/closing`),
+  },
+  {
+    usage: 'export-link <id>',
+    about: 'the link to the export of one that is closed, to be handed over',
+    ask: ([id]) => post(`accounts/${part(id)}/closing/export-link`),
+  },
+  {
+    usage: 'reopen <id> [reason...]',
+    about: 'take its closing back, until deletion begins',
+    ask: move('accounts', 'reopen'),
+  },
 ];
 
 export const ownerCommands: Asking[] = [

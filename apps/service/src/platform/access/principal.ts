@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { AccountId, ApiKeyId, OperatorId, SessionId, UserId } from '../ids.ts';
+import { type AccountStatus, isOpenAccount } from '../statuses.ts';
 import { isConfined, type Reach } from './reach.ts';
 
 export const PERMISSIONS = ['read', 'send', 'receive', 'manage'] as const;
@@ -10,8 +11,6 @@ export type Role = (typeof ROLES)[number];
 
 /** `desk`: one of the operator's staff acts for the user. */
 export type AuthMethod = 'password' | 'sso' | 'passkey' | 'desk';
-
-export type AccountStatus = 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
 
 /** One of the operator's people at a customer's desk; the id is missing where the shared token lent the desk. */
 export interface DeskActor {
@@ -111,6 +110,14 @@ export function requireLastingRead(principal: Principal): void {
 export function isAdmin(principal: Principal): boolean {
   if (principal.kind === 'user') return principal.role !== 'member';
   return principal.permissions.includes('manage');
+}
+
+/** Who is known is told why nothing opens any more. [OPR-24] */
+export function requireOpenAccount(status: AccountStatus): void {
+  if (isOpenAccount(status)) return;
+  throw new AppError('UNAUTHORIZED', {
+    message: 'This account is closed. Ask the operator of this service for its export, or to open it again.',
+  });
 }
 
 /** Some things belong to a person; an API key has none. [PKY-1] */

@@ -2,7 +2,6 @@ import type { ResponseCode, StatusIssue } from '@pappel/mls/status';
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { AccountStatus } from '../access/principal.ts';
 import type {
   AccountId,
   AuditId,
@@ -12,8 +11,9 @@ import type {
   ParticipantRowId,
   UserId,
 } from '../ids.ts';
-import type { MessageStatus, ParticipantStatus } from '../statuses.ts';
+import type { AccountStatus, MessageStatus, ParticipantStatus } from '../statuses.ts';
 import type { AccessTables } from './access-tables.ts';
+import type { ClosingTables } from './closing-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
@@ -40,7 +40,7 @@ interface AccountTable {
   country_code: string;
   registration_number: string | null;
   vat_number: string | null;
-  status: AccountStatus;
+  status: Moved<AccountStatus>;
   created_at: Stamp;
 }
 
@@ -252,6 +252,7 @@ interface WorkerLeaseTable {
 /** The row type of every table. */
 export interface Tables
   extends AccessTables,
+    ClosingTables,
     EventTables,
     ExportTables,
     IdentityTables,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { hasPermission, type Principal } from '../access/principal.ts';
+import { hasPermission, type Principal, requireOpenAccount } from '../access/principal.ts';
 import { type Access, lacking } from '../access/route-access.ts';
 import { isApiKey } from '../environment.ts';
 import { AppError } from '../errors.ts';
@@ -23,7 +23,8 @@ export async function authenticate(
 ): Promise<Principal> {
   const credential = credentialOf(headers);
   const principal = credential === undefined ? undefined : await find(credential);
-  if (!principal || principal.accountStatus === 'CLOSED') throw new AppError('UNAUTHORIZED');
+  if (!principal) throw new AppError('UNAUTHORIZED');
+  requireOpenAccount(principal.accountStatus);
   if (principal.kind === 'user' && principal.mustChangePassword && !access.beforePasswordChange) {
     throw new AppError('PASSWORD_CHANGE_REQUIRED');
   }

@@ -9,6 +9,8 @@ export type NoticeEvent = (typeof NOTICES)[number];
 
 /** Every background job and what it is told, checked when it comes out of the queue. The handlers are listed in worker.ts. */
 const CATALOG = {
+  'accounts.close': payloadOf({ accountId: isId<'Account'> }),
+  'accounts.close-due': payloadOf({}),
   'users.send-link': payloadOf({ userId: isId<'User'>, kind: oneOf('invitation', 'password-reset') }),
   'users.forgot': payloadOf({ email: isText }),
   'users.erase-trail': payloadOf({ userId: isId<'User'> }),

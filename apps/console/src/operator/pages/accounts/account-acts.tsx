@@ -6,16 +6,18 @@ import { useRights } from '../../api/session.ts';
 import type { WholeAccount } from '../../api/types.ts';
 import { DeskDialog } from '../../parts/desk-dialog.tsx';
 import { ReasonDialog } from '../../parts/reason-dialog.tsx';
+import { isOpen } from '../../parts/statuses.ts';
+import { CloseDialog } from './close-dialog.tsx';
 
-type Asked = 'desk' | 'suspend' | 'resume';
+type Asked = 'desk' | 'suspend' | 'resume' | 'close';
 
 /** What can be done with an account as it is. */
 export function AccountActs({ account }: { account: WholeAccount }) {
-  const { mayWork } = useRights();
+  const { mayWork, isAdmin } = useRights();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const { status } = account;
-  if (!mayWork || status === 'CLOSED') return null;
+  if (!mayWork || !isOpen(account)) return null;
   const button = (what: Asked, words: string) => (
     <button type="button" className="btn" onClick={() => setAsked(what)}>
       {words}
@@ -26,7 +28,9 @@ export function AccountActs({ account }: { account: WholeAccount }) {
       {button('desk', 'Sit at their desk…')}
       {status === 'ACTIVE' && button('suspend', 'Suspend…')}
       {status === 'SUSPENDED' && button('resume', 'Resume…')}
+      {isAdmin && button('close', 'Close…')}
       {asked === 'desk' && <DeskDialog account={account} close={close} />}
+      {asked === 'close' && <CloseDialog account={account} close={close} />}
       {(asked === 'suspend' || asked === 'resume') && <Move account={account} what={asked} close={close} />}
     </>
   );

@@ -13,8 +13,9 @@ import { Unready } from '../../../ui/unready.tsx';
 import { day } from '../../../ui/when.ts';
 import type { WholeAccount } from '../../api/types.ts';
 import { accountQuery } from '../../parts/queries.ts';
-import { ACCOUNT_STATUSES } from '../../parts/statuses.ts';
+import { ACCOUNT_STATUSES, isOpen } from '../../parts/statuses.ts';
 import { AccountActs } from './account-acts.tsx';
+import { ClosingOf } from './closing.tsx';
 import { People } from './people.tsx';
 
 const route = getRouteApi('/inside/accounts/$id');
@@ -47,6 +48,7 @@ function AccountOf({ account }: { account: WholeAccount }) {
     >
       <div className="cols">
         <div>
+          {!isOpen(account) && <ClosingOf account={account} />}
           <People account={account} />
           <Companies account={account} />
         </div>
@@ -81,7 +83,10 @@ function AccountOf({ account }: { account: WholeAccount }) {
 const LEDES = {
   ACTIVE: 'Sends and receives.',
   SUSPENDED: 'Suspended: its people can read everything; sending is off.',
-  CLOSED: 'Closed: it neither sends nor receives any more.',
+  CLOSING: 'Being closed: nobody of it comes in; what was on its way ends.',
+  CLOSED: 'Closed: kept for a while, with its export.',
+  DELETING: 'Being deleted.',
+  DELETED: 'Deleted: usage, audit and names are left.',
 } as const;
 
 function Identity({ account }: { account: WholeAccount }) {

@@ -3,6 +3,7 @@ import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { useRights } from '../../api/session.ts';
 import type { WholeAccount } from '../../api/types.ts';
+import { isOpen } from '../../parts/statuses.ts';
 import { LetInAgain } from './let-in-again.tsx';
 
 const ROLES = { owner: 'owner', company_admin: 'company admin', member: 'member' } as const;
@@ -32,7 +33,7 @@ export function People({ account }: { account: WholeAccount }) {
           <PersonRow
             key={person.id}
             person={person}
-            letIn={mayWork && account.status !== 'CLOSED' ? () => setLost(person) : undefined}
+            letIn={mayWork && isOpen(account) ? () => setLost(person) : undefined}
           />
         ))}
       </ul>

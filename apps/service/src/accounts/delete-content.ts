@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { NotYet } from '../platform/jobs/not-yet.ts';
+import type { PayloadStore } from '../platform/payload-store.ts';
+import { isInRow } from '../platform/row-payloads.ts';
+import { erase } from '../users/erase.ts';
+import type { ClosingRooms } from './closing.ts';
+
+interface Deps {
+  db: Db;
+  payloads: PayloadStore;
+  closing: ClosingRooms;
+}
+
+const AT_ONCE = 200;
+/** Then somebody else's jobs have their turn. */
+const TURN_MS = 60_000;
+
+/**
+ * Deletes what belongs to a closed account, a few rows at a time: documents with their bytes, findings, attempts and proof;
+ * files, webhooks, events, keys, exports; people are erased. Usage, both audits, and the names of account, companies and
+ * addresses stay. Bytes go before the row that names them: interrupted in between, the row is found again. [OPR-25]
+ */
+export async function deleteContent(deps: Deps, accountId: AccountId): Promise<void> {
+  const until = Date.now() + TURN_MS;
+  const goOn = async (some: () => Promise<number>): Promise<void> => {
+    while ((await some()) > 0) if (Date.now() > until) throw new NotYet('there is more to delete', 1);
+  };
+  await goOn(() => deleteSome(deps, accountId, MESSAGES));
+  await goOn(() => deleteSome(deps, accountId, FILES));
+  await goOn(() => deleteSome(deps, accountId, UPLOADS));
+  for (const rows of ROWS) await goOn(() => deleteRows(deps.db, rows(accountId)));
+  await deps.closing.exports.remove(accountId);
+  await goOn(() => eraseSome(deps.db, accountId));
+}
+
+/** Rows with bytes in the payload store. */
+interface Kept {
+  find: (accountId: AccountId) => RawBuilder<{ id: string; key: string }>;
+  /** In this order, in one transaction. */
+  remove: readonly ((ids: RawBuilder<unknown>) => RawBuilder<unknown>)[];
+}
+
+const MESSAGES: Kept = {
+  find: (account) => sql`select id::text, payload_key as key from messages
+    where account_id = ${account} order by created_at desc, id desc limit ${AT_ONCE}`,
+  remove: [
+    (ids) => sql`with due as (delete from mls_due where message_id in (${ids}) returning provider_message_id)
+      delete from provider_messages where id in (select provider_message_id from due)
+        and not exists (select from reports where provider_message_id = provider_messages.id)`,
+    (ids) => sql`delete from mls_received where message_id in (${ids})`,
+    (ids) => sql`delete from message_attempts where message_id in (${ids})`,
+    (ids) => sql`delete from message_evidence where message_id in (${ids})`,
+    (ids) => sql`delete from idempotency_keys where message_id in (${ids})`,
+    (ids) => sql`delete from uploads where message_id in (${ids})`,
+    (ids) => sql`delete from messages where id in (${ids})`,
+  ],
+};
+
+const FILES: Kept = {
+  find: (account) =>
+    sql`select id::text, payload_key as key from sftp_files where account_id = ${account} limit ${AT_ONCE}`,
+  remove: [(ids) => sql`delete from sftp_files where id in (${ids})`],
+};
+
+const UPLOADS: Kept = {
+  find: (account) =>
+    sql`select object_key as id, object_key as key from uploads where account_id = ${account} limit ${AT_ONCE}`,
+  remove: [(ids) => sql`delete from uploads where object_key in (${ids})`],
+};
+
+async function deleteSome({ db, payloads }: Deps, accountId: AccountId, kept: Kept): Promise<number> {
+  const { rows } = await kept.find(accountId).execute(overAll(db, 'job'));
+  if (rows.length === 0) return 0;
+  for (const { key } of rows) if (!isInRow(key)) await payloads.remove(key);
+  const isUpload = kept === UPLOADS;
+  const list = rows.map(({ id }) => id);
+  const ids = isUpload ? sql`select unnest(${list}::text[])` : sql`select unnest(${list}::uuid[])`;
+  await transaction(db, async (tx) => {
+    for (const remove of kept.remove) await remove(ids).execute(overAll(tx, 'job'));
+  });
+  return rows.length;
+}
+
+/** Rows without bytes beside them, a batch a statement. */
+const ROWS: readonly ((accountId: AccountId) => RawBuilder<unknown>)[] = [
+  (account) => sql`delete from webhook_deliveries where id in (
+    select id from webhook_deliveries where account_id = ${account} limit ${AT_ONCE * 10})`,
+  (account) => sql`delete from webhooks where account_id = ${account}`,
+  (account) => sql`delete from events where account_id = ${account} and seq in (
+    select seq from events where account_id = ${account} order by seq limit ${AT_ONCE * 10})`,
+  (account) => sql`delete from sftp_logins where account_id = ${account}`,
+  (account) => sql`delete from api_keys where account_id = ${account}`,
+  (account) => sql`delete from idempotency_keys where account_id = ${account}`,
+  (account) => sql`delete from participant_migrations where participant_id in (
+    select id from participants where account_id = ${account})`,
+  (account) => sql`delete from capabilities where participant_id in (
+    select id from participants where account_id = ${account})`,
+];
+
+async function deleteRows(db: Db, statement: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await statement.execute(overAll(db, 'job'));
+  return Number(numAffectedRows);
+}
+
+function eraseSome(db: Db, accountId: AccountId): Promise<number> {
+  return transaction(db, async (tx) => {
+    const users = await overAll(tx, 'job')
+      .selectFrom('users')
+      .where('account_id', '=', accountId)
+      .where('status', '<>', 'erased')
+      .select(['id', 'email', 'role'])
+      .limit(AT_ONCE)
+      .forUpdate()
+      .execute();
+    for (const user of users) await erase(tx, user);
+    return users.length;
+  });
+}

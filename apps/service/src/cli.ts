@@ -28,7 +28,7 @@ export function programOf(): Command {
   // What is made of it later inherits this.
   const program = new Command('npm run pappel --').exitOverride().showSuggestionAfterError();
   program.helpCommand('help [command]', 'what a command takes').addHelpText('after', AFTER);
-  addOperatorCommands(program, settings);
+  addOperatorCommands(program, settings, process.env);
   keyCommands(program);
   exportCommands(program);
   backupCommands(program, process.env);

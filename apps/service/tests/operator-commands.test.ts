@@ -50,9 +50,9 @@ describe('the command line', () => {
       (await run(['accounts', 'suspend', account.accountId, 'not', 'paid'])).json().status,
       'SUSPENDED',
     );
-    assert.equal((await run(['accounts', 'resume', account.accountId])).json().status, 'ACTIVE');
+    assert.equal((await run(['accounts', 'resume', account.accountId, 'paid'])).json().status, 'ACTIVE');
     const audit = (await run(['audit', '--account', account.accountId])).json().rows;
-    assert.equal(audit[1].metadata.reason, 'not paid');
+    assert.deepEqual([audit[0].metadata.reason, audit[1].metadata.reason], ['paid', 'not paid']);
     assert.deepEqual((await run(['messages', 'retry', '--code', 'TIMEOUT'])).json(), { retried: 0, left: 0 });
     for (const words of [['overview'], ['health'], ['certificates'], ['jobs', 'list'], ['circuits', 'list']])
       assert.equal((await run(words)).status, 0, words.join(' '));
@@ -80,6 +80,38 @@ describe('the command line', () => {
       for (const word of ['participants', 'approve', 'stuck', '--json'])
         assert.ok(out.includes(word), `${shell} ${word}`);
     }
+  });
+});
+
+describe('the last admin, who forgot the password', () => {
+  const named = { DATABASE_URL: '' };
+  before(() => {
+    named.DATABASE_URL = pappel.service.base.config.databaseUrl ?? '';
+  });
+
+  test('A command on the machine gives a password to be replaced, and the audit says from where [OPR-26]', async () => {
+    const email = 'maja@x.example';
+    const nobody = await run(['operators', 'reset', 'Nobody', 'Here'], '', named);
+    assert.deepEqual([nobody.status, nobody.out], [1, '']);
+    assert.match(nobody.errors, /There is no operator Nobody Here\. Give the name/);
+    const { json, errors } = await run(['operators', 'reset', 'Maja', 'Ek', '--json'], '', named);
+    assert.equal(errors, '');
+    const { password, role } = json();
+    assert.equal(role, 'admin');
+    assert.equal((await run(['whoami'])).status, 1, 'the session has ended');
+    const again = await run(['sign-in', email], `${password}\n`);
+    assert.match(again.out, /Run change-password before anything else/);
+    const changed = await run(['change-password'], `${password}\n${OPERATOR_PASSWORD}\n`);
+    assert.equal(changed.status, 0, changed.errors);
+    const { rows } = (await run(['audit', '--event', 'operator.password_reset'])).json();
+    assert.equal(rows.length, 1);
+    assert.match(rows[0].actorName, /^Command on .+@.+/);
+    assert.equal(rows[0].metadata.reason, 'pappel operators reset');
+  });
+  test('Where no database runs it says what to do', async () => {
+    const { status, errors } = await run(['operators', 'reset', 'Maja Ek']);
+    assert.equal(status, 1);
+    assert.match(errors, /Start the service, and run this on its machine/);
   });
 });
 

@@ -11,7 +11,14 @@ import { clearFailures } from '../users/lockout.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { randomPassword } from '../users/set-password.ts';
 import { hasOperators } from './find.ts';
-import { lockNameOf, normalise, type OperatorView, operatorNamed, viewOfOperator } from './operator.ts';
+import {
+  lockNameOf,
+  normalise,
+  type OperatorRow,
+  type OperatorView,
+  operatorNamed,
+  viewOfOperator,
+} from './operator.ts';
 import { endSessions, type Origin, openSession, type SignedIn } from './session.ts';
 
 interface Deps {
@@ -161,19 +168,30 @@ export async function resetPassword(
   const found = await operatorNamed(db, id);
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
-  await transaction(db, async (tx) => {
-    await tx
-      .updateTable('operators')
-      .set({ password_hash: passwordHash, must_change_password: true })
-      .where('id', '=', found.id)
-      .execute();
-    await endSessions(tx, found.id);
-    await clearFailures(tx, lockNameOf(found.email));
-    await recordOperatorAudit(tx, {
-      actor: actingOperator(principal),
-      eventType: 'operator.password_reset',
-      target: { type: 'operator', id: found.id, name: found.name },
-    });
-  });
+  await transaction(db, (tx) =>
+    giveNewPassword(tx, found, passwordHash, { actor: actingOperator(principal) }),
+  );
   return { operator: await viewOfOperator(db, found.id), password };
+}
+
+/** To be replaced at the next sign-in; no session goes on, and no lock either. */
+export async function giveNewPassword(
+  tx: Tx,
+  { id, name, email }: OperatorRow,
+  passwordHash: string,
+  { actor, reason }: { actor: Actor; reason?: string },
+): Promise<void> {
+  await tx
+    .updateTable('operators')
+    .set({ password_hash: passwordHash, must_change_password: true })
+    .where('id', '=', id)
+    .execute();
+  await endSessions(tx, id);
+  await clearFailures(tx, lockNameOf(email));
+  await recordOperatorAudit(tx, {
+    actor,
+    eventType: 'operator.password_reset',
+    target: { type: 'operator', id, name },
+    metadata: { reason },
+  });
 }

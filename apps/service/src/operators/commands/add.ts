@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandSettings } from '../../settings/command.ts';
+import type { Environment } from '../../settings/settings.ts';
 import { type Asking, addAsking, get } from './ask.ts';
 import {
   accountCommands,
@@ -9,6 +10,7 @@ import {
   participantCommands,
   sftpCommands,
 } from './customers.ts';
+import { resetCommand } from './reset.ts';
 import {
   circuitCommands,
   jobCommands,
@@ -35,7 +37,7 @@ const GROUPS: readonly (readonly [name: string, about: string, commands: readonl
 const WHO: Asking = { usage: 'whoami', about: 'who one is on this machine', ask: () => get('me') };
 
 /** Commands that ask the operator's side of a running service: all that its API does. */
-export function addOperatorCommands(program: Command, settings: CommandSettings): void {
+export function addOperatorCommands(program: Command, settings: CommandSettings, env: Environment): void {
   for (const command of topCommands) addAsking(program, settings, command);
   for (const [name, about, commands] of GROUPS) {
     const group = program.command(name).description(about);
@@ -43,6 +45,7 @@ export function addOperatorCommands(program: Command, settings: CommandSettings)
   }
   const operators = program.command('operators').description("the operator's people");
   for (const command of operatorCommands) addAsking(operators, settings, command);
+  resetCommand(operators, env);
   signInCommands(program, operators, settings);
   addAsking(program, settings, WHO);
 }

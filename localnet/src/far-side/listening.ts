@@ -17,8 +17,12 @@ const MOST_CONNECTIONS = 64;
 const REQUEST_MS = 30_000;
 
 /** On any free port of the host, with a bound to what anybody can take of it. */
-export async function listening(server: HttpsServer | Server, host: string): Promise<Listening> {
-  server.maxConnections = MOST_CONNECTIONS;
+export async function listening(
+  server: HttpsServer | Server,
+  host: string,
+  mostConnections = MOST_CONNECTIONS,
+): Promise<Listening> {
+  server.maxConnections = mostConnections;
   if ('requestTimeout' in server) server.requestTimeout = REQUEST_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,18 +1,16 @@
 import { createServer } from 'node:https';
-import { MLS_DOCUMENT_TYPE, MLS_PROCESS } from '@pappel/mls/status';
-import { ALIASES, aliasToType } from '@pappel/peppol-ids/aliases';
 import {
   type DocumentTypeId,
   type ProcessId,
   parseDocumentTypeId,
 } from '@pappel/peppol-ids/document-type-id';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import type { KeyMaterial } from '@pappel/pki/key-material';
 import { serviceGroupXml, signedServiceMetadataXml } from '@pappel/smp/write';
-import type { FarKeys } from './keys.ts';
 import { type Listening, listening, type TlsServerOptions } from './listening.ts';
-import { MAGIC_RECEIVERS, type MagicReceiver, type Place } from './receivers.ts';
 
-interface Published {
+/** A participant as an SMP tells of it. */
+export interface Published {
   participant: ParticipantId;
   types: ReadonlyMap<DocumentTypeId, ProcessId>;
   url: string;
@@ -20,18 +18,15 @@ interface Published {
 }
 
 export interface MetadataOptions extends TlsServerOptions {
-  keys: FarKeys;
-  /** The far side as a provider, which takes Message Level Statuses. */
-  provider: ParticipantId;
-  /** The address of each place; `name` tells receivers apart, so that one which fails is left alone by itself. */
-  urlOf(place: Place, name: string): string;
+  key: KeyMaterial;
+  published: readonly Published[];
 }
 
-/** The far side's SMP: who it is, for what, where, signed. */
+/** An SMP that can be read: who a participant is, for what, where, signed. */
 export async function startMetadataServer(options: MetadataOptions): Promise<Listening> {
-  const published = new Map(publishedBy(options).map((one) => [one.participant, one]));
-  const { keys } = options;
-  const key = { privateKey: keys.smp.privateKey, certificateDer: keys.smp.certificate.x509.raw };
+  const published = new Map(options.published.map((one) => [one.participant, one]));
+  const { privateKey, certificate } = options.key;
+  const key = { privateKey, certificateDer: certificate.x509.raw };
   let smpUrl = '';
   const answer = async (path: string): Promise<string | undefined> => {
     const [address, document] = path.slice(1).split('/services/').map(decodeURIComponent);
@@ -58,38 +53,3 @@ export async function startMetadataServer(options: MetadataOptions): Promise<Lis
 }
 
 const ALWAYS = { activation: new Date('2020-01-01T00:00:00Z'), expiration: new Date('2099-01-01T00:00:00Z') };
-
-function publishedBy({ keys, provider, urlOf }: MetadataOptions): Published[] {
-  const certificates: Record<Place, Uint8Array> = {
-    'access-point': keys.accessPoint.certificate.x509.raw,
-    silence: keys.accessPoint.certificate.x509.raw,
-    'expired-certificate': keys.expired.certificate.x509.raw,
-    'revoked-certificate': keys.revoked.certificate.x509.raw,
-  };
-  const entry = ({ name, participant, published }: MagicReceiver): Published[] =>
-    published
-      ? [
-          {
-            participant,
-            types: published.takes === 'every type' ? EVERY_TYPE : ORDERS,
-            url: urlOf(published.place, name),
-            certificateDer: certificates[published.place],
-          },
-        ]
-      : [];
-  const ourselves = {
-    participant: provider,
-    types: new Map([[MLS_DOCUMENT_TYPE, MLS_PROCESS]]),
-    url: urlOf('access-point', 'provider'),
-    certificateDer: certificates['access-point'],
-  };
-  return [ourselves, ...MAGIC_RECEIVERS.flatMap(entry)];
-}
-
-function typesOf(aliases: readonly string[]): ReadonlyMap<DocumentTypeId, ProcessId> {
-  const types = aliases.map(aliasToType).filter((type) => type !== undefined);
-  return new Map(types.map(({ documentTypeId, processId }) => [documentTypeId, processId]));
-}
-
-const EVERY_TYPE = typesOf(ALIASES);
-const ORDERS = typesOf(['order']);

@@ -1,18 +1,14 @@
-import { createAgent } from '@pappel/as4/transport';
 import { providerOf } from '@pappel/mls/addressing';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
-import { readAnchors } from '@pappel/pki/anchors';
-import { Trust } from '@pappel/pki/trust';
-import { createNaptrResolver } from '@pappel/smp/context';
-import { createParticipant, createSmp, listParticipants, type SmlContext, updateSmp } from '@pappel/smp/sml';
-import { Agent } from 'undici';
 import { startAccessPoint } from './access-point.ts';
 import { type DocumentKind, type Party, type SandboxType, writeDocument } from './documents.ts';
 import type { FarKeys } from './keys.ts';
 import type { TlsServerOptions } from './listening.ts';
 import { startMetadataServer } from './metadata-server.ts';
-import { type PostContext, type Posted, post } from './post.ts';
+import { openPost, type PostContext, type Posted, post } from './post.ts';
+import { publishedBy } from './published.ts';
 import { ACCEPTS, MAGIC_RECEIVERS, type MagicReceiver, type Place } from './receivers.ts';
+import { register } from './register.ts';
 import { Rejections } from './rejections.ts';
 import { startSilentServer } from './silent-server.ts';
 
@@ -41,7 +37,7 @@ const LARGEST_ENVELOPE = 42 * 1024 * 1024;
 
 /** The far side of a network that another installation keeps: its receivers run there, and it is sent for from here. */
 export function joinFarSide(options: FarSideOptions): FarSide {
-  const { post: context, close } = openPost(options);
+  const { post: context, close } = openPostOf(options);
   return { receivers: MAGIC_RECEIVERS, send: (...letter) => send(context, options.keys, letter), close };
 }
 
@@ -50,7 +46,7 @@ export async function startFarSide(options: RunningFarSideOptions): Promise<FarS
   const { keys } = options;
   const provider = providerOf(keys.seat);
   await using opened = new AsyncDisposableStack();
-  const { post: context, trust, close } = openPost(options);
+  const { post: context, trust, close } = openPostOf(options);
   opened.defer(close);
   const rejections = new Rejections(context, provider);
   opened.defer(() => rejections.close());
@@ -66,9 +62,15 @@ export async function startFarSide(options: RunningFarSideOptions): Promise<FarS
   opened.defer(() => silence.close());
   const urlOf = (place: Place, name: string): string =>
     `${place === 'silence' ? silence.url : accessPoint.url}/as4/${name.toLowerCase()}`;
-  const smp = await startMetadataServer({ ...options, provider, urlOf });
+  const published = publishedBy({ keys, provider, urlOf });
+  const smp = await startMetadataServer({ ...options, key: keys.smp, published });
   opened.defer(() => smp.close());
-  await register(options, smp.url);
+  const registration = { ...options, smpPem: keys.smpPem, smpId: `SANDBOX-${keys.seat}` };
+  await register(
+    registration,
+    smp.url,
+    published.map(({ participant }) => participant),
+  );
   const closing = opened.move();
   return {
     receivers: MAGIC_RECEIVERS,
@@ -77,15 +79,8 @@ export async function startFarSide(options: RunningFarSideOptions): Promise<FarS
   };
 }
 
-function openPost({ keys, anchorsPem, tlsCaPem, zone, dns }: FarSideOptions) {
-  const anchors = readAnchors(anchorsPem, 'local');
-  if ('problem' in anchors) throw new Error(anchors.problem);
-  const trust = new Trust(anchors.anchors);
-  const dispatcher = createAgent({ tlsCaPem });
-  const smp = { resolveNaptr: createNaptrResolver([dns]), dispatcher, trust, zone, clock: () => new Date() };
-  const context: PostContext = { smp, as4: { dispatcher, key: keys.accessPoint, trust }, seat: keys.seat };
-  return { post: context, trust, close: () => dispatcher.destroy() };
-}
+const openPostOf = (options: FarSideOptions) =>
+  openPost({ ...options, key: options.keys.accessPoint, seat: options.keys.seat });
 
 /** The supplier and the customer of whom documents come: an answer to them is taken. */
 const SENDER: Party = { participant: ACCEPTS.participant, name: 'Sandbox BV', countryCode: 'BE' };
@@ -105,24 +100,4 @@ async function send(
     status: { mlsTo: providerOf(seat), mlsType: 'FAILURE_ONLY' },
     times: kind === 'TWICE' ? 2 : 1,
   });
-}
-
-/** The SMP under the address of this start, and those whom it does not have yet. */
-async function register({ keys, tlsCaPem, smlUrl }: RunningFarSideOptions, smpUrl: string): Promise<void> {
-  const dispatcher = new Agent({ connect: { ca: tlsCaPem, ...keys.smpPem } });
-  try {
-    const sml: SmlContext = { url: smlUrl, dispatcher, smpId: `SANDBOX-${keys.seat}` };
-    const address = { url: smpUrl, ip: '127.0.0.1' };
-    const updated = await updateSmp(sml, address);
-    const made = updated.ok ? updated : await createSmp(sml, address);
-    if (!made.ok) throw new Error(`The SML refused the far side: ${made.message}`);
-    const listed = await listParticipants(sml);
-    const known = listed.ok ? listed.participants : [];
-    const published = MAGIC_RECEIVERS.filter((one) => one.published).map((one) => one.participant);
-    const missing = [...published, providerOf(keys.seat)].filter((id) => !known.includes(id));
-    // One by one: an address that somebody else holds is theirs, and keeps nobody from starting.
-    for (const participant of missing) await createParticipant(sml, participant);
-  } finally {
-    await dispatcher.destroy();
-  }
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
-import { type MessageId, newId } from '../src/platform/ids.ts';
+import { type AccountId, type MessageId, newId } from '../src/platform/ids.ts';
 import { adding, jobOf } from '../src/platform/jobs/enqueue.ts';
 import { Hands, type HeldJob } from '../src/platform/jobs/hands.ts';
 import { Leases } from '../src/platform/jobs/leases.ts';
@@ -24,6 +24,8 @@ after(() => database.close());
 beforeEach(async () => {
   await database.pool.query('delete from graphile_worker._private_jobs; delete from worker_leases');
 });
+
+const ACCOUNT = newId<'Account'>();
 
 type Run = (messageId: MessageId, held: HeldJob | undefined) => Promise<void>;
 
@@ -46,7 +48,7 @@ function start(hands: Hands, run: Run, concurrency = 2): Promise<JobRunner> {
 /** Writes a job as held, and begins with it. */
 async function make(hands: Hands, brings?: object): Promise<MessageId> {
   const messageId = newId<'Message'>();
-  using hand = hands.take();
+  using hand = hands.take(ACCOUNT);
   const job = jobOf('outbound.send', { messageId }, { heldBy: hand?.worker });
   const { rows } = await sql<{ id: string }>`select ${adding(job)} as id`.execute(
     overAll(database.db, 'job'),
@@ -107,21 +109,42 @@ describe('jobs that their maker does', () => {
 
   test('There are as many hands as jobs may be done at once, and none before the start or after the stop', async () => {
     const hands = new Hands();
-    assert.equal(hands.take(), undefined);
+    assert.equal(hands.take(ACCOUNT), undefined);
     const ends: (() => void)[] = [];
     const runner = await start(hands, () => new Promise((resolve) => ends.push(resolve)));
     await make(hands);
     await make(hands);
-    assert.equal(hands.take(), undefined, 'both are at work');
+    assert.equal(hands.take(ACCOUNT), undefined, 'both are at work');
     await until(() => ends.length === 2);
     for (const end of ends) end();
     await until(async () => (await waiting()) === 0);
     {
-      using one = hands.take();
+      using one = hands.take(ACCOUNT);
       assert.ok(one, 'and free again');
     }
     await runner.stop();
-    assert.equal(hands.take(), undefined);
+    assert.equal(hands.take(ACCOUNT), undefined);
+  });
+
+  test('One account takes three quarters of the hands at most, and two leave one to a third [MSG-25]', () => {
+    const hands = new Hands();
+    hands.open({ worker: 'held', width: 16, do: async () => undefined });
+    const takeAll = (account: AccountId): number => {
+      let taken = 0;
+      while (hands.take(account)) taken++;
+      return taken;
+    };
+    const taken = Array.from({ length: 4 }, () => takeAll(newId<'Account'>()));
+    assert.deepEqual(taken, [12, 3, 1, 0]);
+  });
+
+  test('What an account let go it may take again', () => {
+    const hands = new Hands();
+    hands.open({ worker: 'held', width: 4, do: async () => undefined });
+    const held = Array.from({ length: 3 }, () => hands.take(ACCOUNT));
+    assert.equal(hands.take(ACCOUNT), undefined);
+    held[0]?.[Symbol.dispose]();
+    assert.ok(hands.take(ACCOUNT));
   });
 
   test('A stop waits for what is in hand', async () => {

@@ -12,18 +12,21 @@ import type { Metrics } from '../platform/metrics.ts';
 import { inSpan, markFailed, noteSpan, placeOf } from '../platform/tracing/spans.ts';
 import type { Provider } from '../provider/provider.ts';
 import { circuitOf, countFailure, countSuccess } from './circuit-breaker.ts';
+import type { EndpointRoom } from './endpoint-room.ts';
 import {
   type SettleContext,
   type Settlement,
   settleDiscovery,
   settleOpenCircuit,
   settleSend,
+  settleSilence,
 } from './settle.ts';
 import { DAMAGED } from './validate.ts';
 
 export interface DeliverDeps {
   db: Db;
   discoveries: DiscoveryCache;
+  endpointRoom: EndpointRoom;
   as4: SendContext;
   metrics: Metrics;
 }
@@ -67,7 +70,7 @@ export function timed<Result>(
 }
 
 /**
- * 1 discover C3  2 ask the circuit breaker  3 wrap in SBDH  4 send by AS4  5 judge the answer. Nothing is written but what
+ * 1 discover C3  2 ask the circuit breaker, and for room at the endpoint  3 wrap in SBDH  4 send by AS4  5 judge the answer. Nothing is written but what
  * the circuit breaker counts. A failure at an endpoint that was only remembered is no answer yet: the receiver may have
  * moved since.
  */
@@ -130,6 +133,8 @@ async function deliverTo(
   const circuit = await circuitOf(deps.db, endpoint.url);
   if (circuit.openUntil)
     return { settlement: settleOpenCircuit(circuit.openUntil, new Date(), context), endpoint };
+  using place = deps.endpointRoom.enter(endpoint.url);
+  if (!place) return { settlement: settleSilence(context), endpoint };
   const outgoing = await userMessage(consignment, endpoint);
   if (!outgoing) return { settlement: { to: 'SEND_FAILED', ...DAMAGED }, endpoint };
   const phases: SendPhases = {};
@@ -138,6 +143,7 @@ async function deliverTo(
     return sendUserMessage(deps.as4, outgoing, phases).finally(() => notePhases(phases));
   };
   const outcome = await timed(deps, 'send', send, SpanKind.CLIENT);
+  if (outcome.kind !== 'transport') place.heard();
   const settlement = settleSend(outcome, context);
   if (settlement.to === 'AS4_ACCEPTED') await countSuccess(deps.db, endpoint.url, circuit);
   else if (outcome.kind !== 'ebms-error') await countFailure(deps.db, endpoint.url);

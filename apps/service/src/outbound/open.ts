@@ -6,6 +6,7 @@ import type { JobHandlers } from '../platform/jobs/work.ts';
 import { type Siblings, shareOf } from '../platform/siblings.ts';
 import type { Config } from '../settings/config.ts';
 import { endMessage, endProviderMessage } from './end.ts';
+import { EndpointRoom } from './endpoint-room.ts';
 import { circuitRoutes, outboundOperatorRoutes } from './operator-routes.ts';
 import { outboundRoutes } from './routes.ts';
 import { type SendDeps, sendMessage } from './send-job.ts';
@@ -15,21 +16,34 @@ import { RETRY_SCHEDULE } from './settle.ts';
 import { sweepPayloads } from './sweep-job.ts';
 
 type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl'> &
-  Omit<SendDeps, 'as4' | 'discoveries' | 'retrySchedule' | 'sendingRoom' | 'strictAddressing'> & {
+  Omit<
+    SendDeps,
+    'as4' | 'discoveries' | 'endpointRoom' | 'retrySchedule' | 'sendingRoom' | 'strictAddressing'
+  > & {
     smp: SmpContext;
     as4Send: SendContext;
     siblings: Pick<Siblings, 'count'>;
   };
 
-type Settings = Pick<Config, 'publicUrl' | 'strictAddressing' | 'retrySchedule'>;
+type Settings = Pick<Config, 'publicUrl' | 'strictAddressing' | 'retrySchedule' | 'concurrency'>;
 
 export function openOutbound(
   base: Needs,
-  { publicUrl, strictAddressing, retrySchedule = RETRY_SCHEDULE }: Settings,
+  { publicUrl, strictAddressing, retrySchedule = RETRY_SCHEDULE, concurrency }: Settings,
 ) {
   const discoveries = new DiscoveryCache(base.smp);
   const sendingRoom = new SendingRoom(shareOf(SENDING_ROOM, base.siblings.count));
-  const send = { ...base, as4: base.as4Send, discoveries, retrySchedule, sendingRoom, strictAddressing };
+  // Half of what is sent at once: hands and workers are as many each.
+  const endpointRoom = new EndpointRoom(concurrency);
+  const send = {
+    ...base,
+    as4: base.as4Send,
+    discoveries,
+    endpointRoom,
+    retrySchedule,
+    sendingRoom,
+    strictAddressing,
+  };
   return {
     routes: outboundRoutes({ ...base, publicUrl }),
     operatorRoutes: outboundOperatorRoutes(base),
@@ -48,5 +62,7 @@ export function openOutbound(
     clock: [{ task: 'outbound.sweep-payloads', match: '17 3 * * *' }] satisfies ClockWork[],
     /** Where recipients were found; forgotten when one does not answer there. */
     discoveries,
+    /** What waits for the answer of each endpoint. */
+    endpointRoom,
   };
 }

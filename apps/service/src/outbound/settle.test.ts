@@ -3,7 +3,14 @@ import { describe, test } from 'node:test';
 import type { SendOutcome } from '@pappel/as4/read-response';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import type { Discovery } from '@pappel/smp/discover';
-import { nextTry, RETRY_SCHEDULE, settleDiscovery, settleOpenCircuit, settleSend } from './settle.ts';
+import {
+  nextTry,
+  RETRY_SCHEDULE,
+  settleDiscovery,
+  settleOpenCircuit,
+  settleSend,
+  settleSilence,
+} from './settle.ts';
 
 const at = (attempt: number, random = 0.5) => ({ attempt, schedule: RETRY_SCHEDULE, random });
 const raw = new Uint8Array();
@@ -110,6 +117,11 @@ describe('retries', () => {
     const settlement = settleOpenCircuit(new Date('2026-11-21T10:00:40Z'), now, { random: 0 });
     assert.ok(settlement.to === 'SEND_RETRY');
     assert.deepEqual([settlement.delaySeconds, settlement.uncounted], [40, true]);
+  });
+  test('Who waits for an endpoint that owes answers comes again in half a minute at no cost [MSG-24]', () => {
+    const settlement = settleSilence({ random: 0.5 });
+    assert.ok(settlement.to === 'SEND_RETRY');
+    assert.deepEqual([settlement.delaySeconds, settlement.uncounted], [30, true]);
   });
   test('The eighth failure is final, and the last real reason stays visible [MSG-14]', () => {
     assert.equal(

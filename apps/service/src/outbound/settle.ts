@@ -140,6 +140,19 @@ export function settleOpenCircuit(
   };
 }
 
+const SILENCE_AGAIN_SECONDS = 30;
+
+/** Enough documents wait for an answer of that endpoint: this one is not sent, and comes again. No attempt is counted. */
+export function settleSilence({ random }: Pick<SettleContext, 'random'>): Settlement {
+  return {
+    to: 'SEND_RETRY',
+    code: 'TIMEOUT',
+    message: "The receiver's access point has not answered the documents before this one yet.",
+    delaySeconds: SILENCE_AGAIN_SECONDS * (0.9 + 0.2 * random),
+    uncounted: true,
+  };
+}
+
 /** The last real reason stays visible when the attempts are used up. */
 function retryOrFail(
   code: MessageErrorCode,

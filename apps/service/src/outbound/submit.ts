@@ -189,7 +189,7 @@ interface Prepared extends Kept {
 
 async function insertMessage(deps: SubmitDeps, prepared: Prepared): Promise<MessageRow> {
   const told = { messageId: prepared.id };
-  using hand = deps.hands.take();
+  using hand = deps.hands.take(prepared.sender.participant.account_id);
   const job = jobOf('outbound.send', told, { heldBy: hand?.worker });
   const { message, jobId } = await insertWithJob(deps, prepared, job);
   if (jobId !== undefined) hand?.begin('outbound.send', told, jobId, new InHand(message, prepared.light));

@@ -1,3 +1,4 @@
+import type { AccountId } from '../ids.ts';
 import { carrying } from '../tracing/carry.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
 
@@ -28,6 +29,9 @@ export interface Doer {
   do<Name extends JobName>(name: Name, payload: JobCatalog[Name], held: HeldJob): Promise<void>;
 }
 
+/** How many hands an account may have for each that is free: alone it gets three quarters of them. */
+const TIMES_THE_FREE = 3;
+
 /**
  * For jobs whose maker does them at once: their rows are written as held by this process, so that nobody is woken, nothing
  * is fetched and nothing read back. If it dies, its lease ends and another takes them up, as it does with what was
@@ -36,18 +40,26 @@ export interface Doer {
 export class Hands {
   #doer: Doer | undefined;
   #taken = 0;
+  readonly #takenBy = new Map<AccountId, number>();
   #onAllFree: (() => void) | undefined;
 
   open(doer: Doer): void {
     this.#doer = doer;
   }
 
-  /** A free hand, to be let go at the end of its `using`; what it has begun by then goes on. */
-  take(): Hand | undefined {
+  /**
+   * A free hand, to be let go at the end of its `using`; what it has begun by then goes on. The fewer are free, the fewer
+   * an account may have: one that sends without end leaves some to all others, whose documents then need not wait behind
+   * all of its own.
+   */
+  take(account: AccountId): Hand | undefined {
     const doer = this.#doer;
-    if (!doer || this.#taken >= doer.width) return undefined;
+    const free = (doer?.width ?? 0) - this.#taken;
+    const own = this.#takenBy.get(account) ?? 0;
+    if (!doer || free <= 0 || own >= TIMES_THE_FREE * free) return undefined;
     this.#taken++;
-    return new Hand(doer, () => this.#letGo());
+    this.#takenBy.set(account, own + 1);
+    return new Hand(doer, () => this.#letGo(account));
   }
 
   /** Lends no more hands; settles when all are let go. */
@@ -59,8 +71,11 @@ export class Hands {
     });
   }
 
-  #letGo(): void {
+  #letGo(account: AccountId): void {
     this.#taken--;
+    const own = (this.#takenBy.get(account) ?? 1) - 1;
+    if (own > 0) this.#takenBy.set(account, own);
+    else this.#takenBy.delete(account);
     if (this.#taken === 0) this.#onAllFree?.();
   }
 }

@@ -20,6 +20,7 @@ import { readConfig } from '../apps/service/src/settings/config.ts';
 import { asId } from '../apps/service/tests/as-id.ts';
 import { call } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
+import { percentile } from './figures.ts';
 import type { Arrival } from './loopback-receiver.ts';
 
 const POSTS = Number(process.argv[2] ?? 6_000);
@@ -28,8 +29,6 @@ const SECONDS = 10;
 /** 50 documents with four events each, as an account sees them that sends. */
 const EVENTS_A_SECOND = 200;
 
-const percentile = (values: number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 const show = (name: string, value: string): void => console.log(`${name.padEnd(66)} ${value}`);
 const now = (): number => performance.timeOrigin + performance.now();
 

@@ -14,6 +14,7 @@ import { call, ROOT, until } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import type { ServiceCost, ServiceReady } from './cost-service.ts';
 import { databaseTime } from './database-time.ts';
+import { percentile } from './figures.ts';
 import { type Profile, printProfile } from './print-profile.ts';
 import { openSenderAndReceiver, RECEIVER, SENDER } from './sender-and-receiver.ts';
 
@@ -65,9 +66,6 @@ async function rowsByTable(client: Client): Promise<Map<string, number>> {
     from pg_stat_all_tables s left join pg_class owner on owner.reltoastrelid = s.relid`);
   return new Map(rows.map(({ name, written }) => [name, written]));
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 
 function startService(dataDir: string, ports: readonly number[]) {
   const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = ports.map(String);

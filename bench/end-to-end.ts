@@ -2,13 +2,11 @@
  * `npm run bench`: documents a second accepted, and accepted to AS4_ACCEPTED end to end, in one installation that sends
  * to itself; beside them, from the same run, the machine's own rate of RSA-2048 private operations, with the ratio.
  */
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { type Service, startService } from '../apps/service/src/service.ts';
 import { readConfig } from '../apps/service/src/settings/config.ts';
@@ -16,6 +14,8 @@ import { checkDocument } from '../packages/validation/src/check-document.ts';
 import { call, ROOT, until } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import { databaseTime } from './database-time.ts';
+import { percentile } from './figures.ts';
+import { rsaRate } from './rsa-rate.ts';
 import { openSenderAndReceiver, RECEIVER, SENDER } from './sender-and-receiver.ts';
 
 const DOCUMENTS = Number(process.argv[2] ?? 1000);
@@ -24,27 +24,7 @@ const PACED_SECONDS = 10;
 const PACE = 50;
 const payload = readFileSync(join(ROOT, 'packages/validation/tests/fixtures/invoice.xml'), 'utf8');
 
-const percentile = (values: number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 const round = (value: number, digits = 1): string => value.toFixed(digits);
-
-/** Private operations a second over all cores, as the service does them: on the thread pool. */
-async function rsaRate(): Promise<number> {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const signing = promisify(sign);
-  const data = Buffer.alloc(256);
-  const started = performance.now();
-  let count = 0;
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      while (performance.now() - started < 3_000) {
-        await signing('RSA-SHA256', data, privateKey);
-        count++;
-      }
-    }),
-  );
-  return count / ((performance.now() - started) / 1000);
-}
 
 interface Bench {
   service: Service;

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { nextPause, type Random } from './random.ts';
+
+/** Milliseconds by the clock of the machine, which all processes share. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** How many a second; what changes it is heard at the next arrival. */
+export interface Pace {
+  perSecond: number;
+  isOver: boolean;
+}
+
+/**
+ * Arrivals as independent customers make them: each has its moment whatever became of those before, and one that this
+ * process comes late to is told when it should have been, so that no wait is hidden.
+ */
+export async function poisson(random: Random, pace: Pace, arrive: (due: number) => void): Promise<void> {
+  let due = now();
+  while (!pace.isOver) {
+    if (pace.perSecond === 0) {
+      await sleep(50);
+      due = now();
+      continue;
+    }
+    due += nextPause(random, pace.perSecond);
+    const early = due - now();
+    if (early > 1) await sleep(Math.min(early, 500));
+    // The rest of a long pause is drawn again, perhaps at a new pace: such arrivals have no memory.
+    if (due - now() > 1) due = now();
+    else arrive(due);
+  }
+}

@@ -1,0 +1,122 @@
+import { slope } from '../figures.ts';
+import { byRank, type Drive, evenly, type Phase } from './drive.ts';
+import type { FarTold } from './far-network.ts';
+import { acceptMs, endToEndMs, isDuring, listed, pair, type Row, refusals, round } from './figures.ts';
+import type { LoadOptions } from './options.ts';
+import { MANNERS } from './population.ts';
+import type { Sample } from './samples.ts';
+import type { Tally } from './tally.ts';
+import type { World } from './world.ts';
+
+const WARM_UP_SECONDS = 20;
+
+/** The same rate from everybody to everybody, for as long as is asked for. */
+export async function endure(
+  drive: Drive,
+  { customers, receivers }: World,
+  { rate, minutes, inboundShare }: LoadOptions,
+): Promise<Phase[]> {
+  const stream = {
+    perSecond: rate * (1 - inboundShare),
+    customers: byRank(customers),
+    receivers: evenly(receivers),
+  };
+  const inbound = rate * inboundShare;
+  const warmUp = await drive.during('warm-up', WARM_UP_SECONDS, [stream], inbound);
+  return [warmUp, await drive.during('measured', minutes * 60, [stream], inbound)];
+}
+
+/** What a document takes of RSA in the service: out a signature, in a key that is opened and a signature. */
+const RSA = { out: 1, in: 2 };
+const UPLOADED = 900_000;
+
+export interface Seen {
+  tally: Tally;
+  told: FarTold;
+  samples: readonly Sample[];
+  /** Private operations a second of this machine. */
+  rsa: number;
+}
+
+export function enduranceRows({ tally, told, samples, rsa }: Seen, phase: Phase): Row[] {
+  const out = [...tally.outbound.values()].filter(isDuring(phase));
+  const accepted = out.filter(tally.isAccepted);
+  const inbound = told.sent.filter(isDuring(phase));
+  const receipts = inbound.filter(({ problem }) => problem === undefined);
+  const problems = new Map<string, number>();
+  for (const { problem } of inbound)
+    if (problem !== undefined) problems.set(problem, (problems.get(problem) ?? 0) + 1);
+  const perSecond = (count: number): string => round(count / ((phase.to - phase.from) / 1_000), 1);
+  const within = (at: number | undefined): boolean => at !== undefined && at >= phase.from && at < phase.to;
+  const delivered = [...tally.outbound.values()].filter(({ toldAt }) => within(toldAt));
+  const rsaUsed = delivered.length * RSA.out + receipts.length * RSA.in;
+  const bytes = out.reduce((sum, one) => sum + one.bytes, 0);
+  return [
+    [
+      'out: due / accepted / arrived, a second',
+      `${perSecond(out.length)} / ${perSecond(accepted.length)} / ${perSecond(delivered.length)}`,
+    ],
+    ['in: due / with Receipt, a second', `${perSecond(inbound.length)} / ${perSecond(receipts.length)}`],
+    ['bytes of a document out, mean', round(bytes / Math.max(1, out.length))],
+    [
+      'accept of one request, p50 / p99 ms',
+      pair(
+        acceptMs(
+          tally,
+          out.filter((one) => one.bytes <= UPLOADED),
+        ),
+      ),
+    ],
+    [
+      'accept with upload, p50 / p99 ms',
+      pair(
+        acceptMs(
+          tally,
+          out.filter((one) => one.bytes > UPLOADED),
+        ),
+      ),
+    ],
+    ...MANNERS.flatMap((manner): Row[] => {
+      const times = endToEndMs(out.filter((one) => one.manner === manner));
+      return times.length === 0 ? [] : [[`end to end, receiver ${manner}, p50 / p99 ms`, pair(times)]];
+    }),
+    ['Receipt of inbound, p50 / p99 ms', pair(receipts.map(({ ms }) => ms))],
+    ['list of 50 documents, p50 / p99 ms', pair(tally.listMs)],
+    ...machineRows(
+      samples.filter(({ at }) => within(at)),
+      delivered.length + receipts.length,
+    ),
+    ['RSA-2048 private operations/s of this machine', round(rsa)],
+    ['share of those that the documents needed', round(rsaUsed / ((phase.to - phase.from) / 1_000) / rsa, 3)],
+    ['submissions not accepted', refusals(tally, out)],
+    ['inbound without Receipt', listed(problems)],
+    ['other answers that were no success', listed(tally.otherErrors)],
+    ['webhooks told', String(told.hooks.reduce((sum, [, times]) => sum + times, 0))],
+  ];
+}
+
+function machineRows(samples: readonly Sample[], documents: number): Row[] {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last) return [];
+  const most = (of: (sample: Sample) => number): string => round(Math.max(...samples.map(of)));
+  const growth = (of: (sample: Sample) => number): string =>
+    round(slope(samples.map((sample) => [(sample.at - first.at) / 60_000, of(sample)] as const)), 1);
+  const seconds = (last.at - first.at) / 1_000;
+  const each = (ms: number): string => round((ms / documents) * (samples.length / (samples.length - 1)), 1);
+  const busy = (last.serviceMs - first.serviceMs + last.databaseMs - first.databaseMs) / 1_000 / seconds;
+  return [
+    [
+      'memory of the service, first / last / most MB',
+      `${round(first.serviceMb)} / ${round(last.serviceMb)} / ${most((one) => one.serviceMb)}`,
+    ],
+    ['its slope, MB a minute', growth((one) => one.serviceMb)],
+    ['memory of PostgreSQL, most MB', most((one) => one.databaseMb)],
+    ['queue: oldest due job, most s', round(Math.max(...samples.map((one) => one.oldestSeconds ?? 0)), 1)],
+    ['queue: due jobs, most', most((one) => one.due ?? 0)],
+    [
+      'processor time a document, service + PostgreSQL, ms',
+      `${each(last.serviceMs - first.serviceMs)} + ${each(last.databaseMs - first.databaseMs)}`,
+    ],
+    ['cores that both kept busy', round(busy, 2)],
+  ];
+}

@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processorMs } from '../../interop/src/process-figures.ts';
+import { databaseTime } from '../database-time.ts';
+import { now } from './clock.ts';
+import type { World } from './world.ts';
+
+const EVERY_MS = 5_000;
+const MB = 1_024;
+
+/** What the service took at a moment. */
+export interface Sample {
+  at: number;
+  serviceMb: number;
+  databaseMb: number;
+  /** Used so far. */
+  serviceMs: number;
+  databaseMs: number;
+  /** Of the job queue; undefined where the operator's side gave no answer. */
+  due: number | undefined;
+  oldestSeconds: number | undefined;
+}
+
+/** Looks every five seconds until it is closed. */
+export class Samples {
+  readonly all: Sample[] = [];
+  readonly #world: World;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#timer = setInterval(() => void this.look(), EVERY_MS);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async look(): Promise<Sample> {
+    const { service, dataDir } = this.#world;
+    const metrics = await readMetrics(`${service.operator}/metrics`, service.operatorToken);
+    const family = processes(service.pid);
+    const isDatabase = databaseProcesses(dataDir);
+    const own = family.filter((pid) => !isDatabase.includes(pid));
+    const sum = (pids: readonly number[], of: (pid: number) => number): number =>
+      pids.reduce((so, pid) => so + of(pid), 0);
+    const sample: Sample = {
+      at: now(),
+      serviceMb: sum(own, (pid) => memoryOf(pid, 'Rss')),
+      // What its processes share counts once.
+      databaseMb: sum(isDatabase, (pid) => memoryOf(pid, 'Pss')),
+      serviceMs: sum(own, (pid) => orNothing(() => processorMs(pid))),
+      databaseMs: databaseTime(dataDir) ?? 0,
+      due: metrics?.get('pappel_jobs_due'),
+      oldestSeconds: metrics?.get('pappel_jobs_oldest_due_seconds'),
+    };
+    this.all.push(sample);
+    return sample;
+  }
+}
+
+async function readMetrics(url: string, token: string): Promise<Map<string, number> | undefined> {
+  try {
+    const answer = await fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(EVERY_MS),
+    });
+    if (!answer.ok) return undefined;
+    const lines = (await answer.text()).matchAll(/^(\w+) (\S+)$/gm);
+    return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process may be gone by the time that it is looked at. */
+function orNothing(look: () => number): number {
+  try {
+    return look();
+  } catch {
+    return 0;
+  }
+}
+
+function parents(): Map<number, number> {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return new Map(
+    all.map((pid) => [
+      Number(pid),
+      orNothing(() => {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      }),
+    ]),
+  );
+}
+
+/** A process and all that it has started. */
+function processes(root: number, parentOf = parents()): number[] {
+  const children = [...parentOf].filter(([, parent]) => parent === root).map(([pid]) => pid);
+  return [root, ...children.flatMap((child) => processes(child, parentOf))];
+}
+
+function databaseProcesses(dataDir: string): number[] {
+  const pid = orNothing(() =>
+    Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]),
+  );
+  return pid === 0 ? [] : processes(pid);
+}
+
+const memoryOf = (pid: number, what: 'Rss' | 'Pss'): number =>
+  orNothing(() => {
+    const [, kb] = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(
+      readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'),
+    ) ?? [0, 0];
+    return Number(kb) / MB;
+  });

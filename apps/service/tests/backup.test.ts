@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,6 +17,7 @@ import { pino } from 'pino';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { startService } from '../src/service.ts';
 import { readConfig } from '../src/settings/config.ts';
+import { RESTORING } from '../src/start/data-dir.ts';
 import { runPappel } from './command.ts';
 import {
   type Account,
@@ -89,7 +91,13 @@ test('A used DATA_DIR or database is left alone by a restore [OPR-15]', async ()
   const taken = { ...target, DATABASE_URL: await newDatabase() };
   const refused = await runPappel(['restore', whole], taken);
   assert.match(refused.stderr, /is in use, and was left alone/);
-  // What began and did not end is no installation.
+  assert.ok(!existsSync(target.DATA_DIR));
+});
+
+test('What a restore began and did not end is no installation: no service starts on it [OPR-15]', async () => {
+  const target = await restoring();
+  mkdirSync(target.DATA_DIR);
+  writeFileSync(join(target.DATA_DIR, RESTORING), whole);
   await assert.rejects(
     startService(readConfig({ ...env, DATA_DIR: target.DATA_DIR }), pino({ level: 'silent' })),
     /holds half of an installation/,

@@ -275,6 +275,7 @@ describe("the operator's console", { skip }, () => {
     await dialog.getByLabel('Why').fill('They asked for an hour');
     await dialog.getByRole('button', { name: 'Hold back' }).click();
     await page.getByText(/^Open until/).waitFor();
+    await page.getByText('They asked for an hour').waitFor();
     await page.getByRole('button', { name: 'Close… the circuit of as4.leverance.example' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Close the circuit' }).click();
     await page.getByText(/^Open until/).waitFor({ state: 'detached' });

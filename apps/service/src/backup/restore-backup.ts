@@ -23,8 +23,8 @@ export interface Restored extends Settled {
 
 /**
  * Makes an installation of a backup, in an empty DATA_DIR and an empty database, and brings it to this version. Nothing is
- * touched before the backup is known to be whole; one that does not come to its end leaves a mark by which no service
- * starts on it.
+ * touched before the backup is known to be whole, and both to be empty; one that does not come to its end leaves a mark by
+ * which no service starts on it.
  */
 export async function restoreBackup(
   folder: string,
@@ -33,7 +33,10 @@ export async function restoreBackup(
 ): Promise<Restored | { problem: string }> {
   const backup = await openBackup(folder, passphrase);
   if ('problem' in backup) return backup;
-  const problem = (await laterProblem(backup.manifest)) ?? (await usedProblem(config.dataDir));
+  const problem =
+    (await laterProblem(backup.manifest)) ??
+    (await usedProblem(config.dataDir)) ??
+    (config.databaseUrl && (await usedDatabaseProblem(config.databaseUrl)));
   if (problem) return { problem };
   await using opened = new AsyncDisposableStack();
   const held = await openDataDir(config.dataDir, 'nothing: it restores a backup');
@@ -42,8 +45,7 @@ export async function restoreBackup(
   const mark = join(config.dataDir, RESTORING);
   await writeFile(mark, `${folder}\n`);
   await restoreFiles(backup, config.dataDir);
-  const database = await openEmpty(config, opened);
-  if ('problem' in database) return database;
+  const database = await openNew(config, opened);
   const failed = await restoreDatabase(backup, database);
   if (failed) return failed;
   const payloads = config.s3 ? undefined : join(config.dataDir, PAYLOADS_FOLDER);
@@ -78,12 +80,10 @@ async function restoreFiles(backup: Backup, dataDir: string): Promise<void> {
     await unpack(await backup.read(PAYLOADS), (name) => join(dataDir, PAYLOADS_FOLDER, name));
 }
 
-async function openEmpty(
+async function openNew(
   { dataDir, databaseUrl }: Installation['config'],
   opened: AsyncDisposableStack,
-): Promise<Database | { problem: string }> {
-  const used = databaseUrl && (await usedDatabaseProblem(databaseUrl));
-  if (used) return { problem: used };
+): Promise<Database> {
   const server = databaseUrl
     ? undefined
     : await startEmbeddedPostgres(join(dataDir, POSTGRES), () => undefined);
@@ -102,10 +102,10 @@ async function usedDatabaseProblem(url: string): Promise<string | undefined> {
       "select to_regclass('public.migrations') is not null as used",
     );
     return rows[0]?.used
-      ? 'The database of DATABASE_URL is in use, and was left alone. Name an empty one, then empty DATA_DIR and restore again.'
+      ? 'The database of DATABASE_URL is in use, and was left alone. Name an empty one.'
       : undefined;
   } catch (error) {
-    return `The database of DATABASE_URL does not answer (${(error as Error).message}). Empty DATA_DIR, then restore again.`;
+    return `The database of DATABASE_URL does not answer (${(error as Error).message}). Is it running, is the URL right?`;
   } finally {
     await client.end().catch(() => undefined);
   }

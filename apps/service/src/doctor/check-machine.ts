@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { request } from 'undici';
@@ -24,8 +25,15 @@ export function machineChecks(config: Config, network: Network | undefined): Che
 
 const PATIENCE_MS = 10_000;
 
+/** Who listens on every address is reached on loopback. */
+const reachedAt = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
+};
+
 async function serviceIsReady({ host, port }: Config): Promise<Found> {
-  const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}/health/ready`;
+  const url = `http://${reachedAt(host)}:${port}/health/ready`;
   try {
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = await body.text();

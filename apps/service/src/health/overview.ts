@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isStuck } from '../messages/stuck.ts';
 import { idsDuring } from '../platform/db/by-id.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -60,8 +61,7 @@ async function figuresOf(db: Db): Promise<Figures> {
       (select count(*)::int from failing_jobs where ended_at is not null) as ended,
       (select count(*)::int from participants where status = 'PENDING_APPROVAL') as approvals,
       (select min(status_changed_at) from participants where status = 'PENDING_APPROVAL') as "approvalsOldestAt",
-      (select count(*)::int from messages where status in ('SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED')
-        and ${idsDuring('messages', week)}) as stuck,
+      (select count(*)::int from messages where ${isStuck} and ${idsDuring('messages', week)}) as stuck,
       (select count(*)::int from circuit_breakers where open_until > now()) as "circuitsOpen"`.execute(
     overAll(db, 'operator'),
   );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { idsDuring } from '../platform/db/by-id.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -6,6 +6,8 @@ import type { MessageId } from '../platform/ids.ts';
 
 /** What does not get through, or did not. */
 export const STUCK = ['SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED'] as const;
+/** The same of a row of messages, as the index has it. */
+export const isStuck = sql<SqlBool>`messages.status in (${sql.join(STUCK.map((status) => sql.lit(status)))})`;
 
 const DAYS = 7;
 const MOST_GROUPS = 200;
@@ -44,7 +46,7 @@ export async function stuckGroups({ db }: { db: Db }): Promise<StuckGroup[]> {
       select id, receiver_access_point, coalesce(last_error_code, 'INTERNAL_ERROR') as code, status, next_attempt_at,
         status_changed_at, floor(extract(epoch from now() - status_changed_at) / 3600)::int as hours_ago
       from messages
-      where status in ('SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED') and ${idsDuring('messages', since)})
+      where ${isStuck} and ${idsDuring('messages', since)})
     select receiver_access_point as "accessPoint", code, count(*)::int as count,
       count(*) filter (where status = 'SEND_RETRY')::int as retrying,
       min(status_changed_at) as "oldestAt", min(next_attempt_at) as "nextAttemptAt",

@@ -73,7 +73,7 @@ export async function openCircuit(
     throw invalidField('endpointUrl', 'must be the URL of an access point, as a document shows it');
   await transaction(db, async (tx) => {
     await sql`insert into circuit_breakers (endpoint_url, failures, open_until, reason)
-      values (${endpointUrl}, 1, now() + make_interval(mins => ${minutes}), ${reason})
+      values (${endpointUrl}, 0, now() + make_interval(mins => ${minutes}), ${reason})
       on conflict (endpoint_url) do update set open_until = excluded.open_until, reason = excluded.reason`.execute(
       overAll(tx, 'of nobody'),
     );

@@ -100,6 +100,7 @@ function Rows({ circuits, close }: { circuits: readonly Circuit[]; close: (circu
               ) : (
                 <Pill tone="rest" mark="rest" label="Closed" />
               )}
+              {circuit.reason && <small className="break">{circuit.reason}</small>}
             </td>
             <td className="num">{number(circuit.failures)}</td>
             <td className="num">{number(circuit.waiting)}</td>

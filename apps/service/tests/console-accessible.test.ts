@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { faultsOf } from './console-axe.ts';
+import { faultsOf, lookAtEach } from './console-axe.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { DIALOGS, DOORS, pathOf, SCREENS, type Screen } from './console-screens.ts';
-import { type Seat, sitDown, skip, standOutside, walkTo } from './console-world.ts';
-import { firstLoadOf } from './first-load.ts';
+import { isFilled, type Seat, sitDown, skip, standOutside, walkTo } from './console-world.ts';
+import { loadsLittle } from './first-load.ts';
 import {
   type Account,
   activeParticipant,
@@ -18,8 +18,6 @@ import {
   until,
 } from './harness.ts';
 
-/** Gzipped script that is loaded before the first page stands. */
-const FIRST_LOAD = 150 * 1024;
 /** Of one test; a page that hangs fails it. */
 const timeout = 240_000;
 
@@ -50,14 +48,11 @@ describe('the screens of the console', { skip }, () => {
     say: (line: string) => void,
     isThere: (page: Page) => Promise<unknown> = isFilled,
   ): Promise<void> {
-    const faults: string[] = [];
-    for (const { path } of screens) {
+    const paths = screens.map(({ path }) => path);
+    await lookAtEach(seat, paths, async (path) => {
       await walkTo(seat.page, pathOf(path, ids));
-      await isThere(seat.page).catch((problem: Error) => faults.push(`${path}: ${problem.message}`));
-      faults.push(...(await faultsOf(seat.page, path)));
-    }
-    assert.deepEqual(faults, []);
-    assert.deepEqual(seat.problems, []);
+      await isThere(seat.page);
+    });
     say(`${screens.length} screens: light, dark, 390 px, 400 %`);
   }
 
@@ -127,15 +122,11 @@ describe('the screens of the console', { skip }, () => {
   });
 
   test('axe finds nothing at the doors', { timeout }, async (t) => {
-    const { page, go, problems } = await standOutside(browser, house.pappel);
-    const faults: string[] = [];
-    for (const path of DOORS) {
-      await go(path);
-      await isFilled(page);
-      faults.push(...(await faultsOf(page, path)));
-    }
-    assert.deepEqual(faults, []);
-    assert.deepEqual(problems, []);
+    const seat = await standOutside(browser, house.pappel);
+    await lookAtEach(seat, DOORS, async (path) => {
+      await seat.go(path);
+      await isFilled(seat.page);
+    });
     t.diagnostic(`${DOORS.length} doors`);
   });
 
@@ -149,17 +140,13 @@ describe('the screens of the console', { skip }, () => {
   });
 
   test('The first load is under 150 kB of script, gzipped', (t) => {
-    const { bytes, files } = firstLoadOf(new URL('../../console/dist/', import.meta.url), 'index.html');
-    t.diagnostic(`${bytes} bytes in ${files} files`);
-    assert.ok(files > 0 && bytes > 0 && bytes < FIRST_LOAD, `${bytes} bytes`);
+    loadsLittle(t, 'dist', 'index.html');
   });
 });
 
 /** What a page shows, beside what the frame needs to stand. */
 const isOfAPage = (url: URL): boolean =>
   url.pathname.startsWith('/console/api/v1/') && !/\/v1\/(me|account|stream)$/.test(url.pathname);
-
-const isFilled = (page: Page) => page.locator('.skeleton').first().waitFor({ state: 'detached' });
 
 /** A document that was delivered, and one that was not; what they and what is around them are called. */
 async function exchange({ pappel, account, branch }: HouseWorld): Promise<Record<string, string>> {

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import type { Seat } from './console-world.ts';
 
 /** What only colours can break: the dark theme is the light one in other colours. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
@@ -52,4 +54,19 @@ export async function faultsOf(page: Page, where: string): Promise<string[]> {
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   return faults;
+}
+
+/** Looks at one screen after the other in one window; each must come, and none may have a fault. */
+export async function lookAtEach(
+  { page, problems }: Seat,
+  paths: readonly string[],
+  come: (path: string) => Promise<unknown>,
+): Promise<void> {
+  const faults: string[] = [];
+  for (const path of paths) {
+    await come(path).catch((problem: Error) => faults.push(`${path}: ${problem.message}`));
+    faults.push(...(await faultsOf(page, path)));
+  }
+  assert.deepEqual(faults, []);
+  assert.deepEqual(problems, []);
 }

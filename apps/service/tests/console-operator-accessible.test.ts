@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { faultsOf } from './console-axe.ts';
+import { faultsOf, lookAtEach } from './console-axe.ts';
 import { outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
-import type { Seat } from './console-world.ts';
-import { firstLoadOf } from './first-load.ts';
+import { pathOf } from './console-screens.ts';
+import { isFilled, type Seat } from './console-world.ts';
+import { loadsLittle } from './first-load.ts';
 import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
 import { firstOperator, type Operator } from './operator-world.ts';
@@ -33,8 +34,6 @@ const SCREENS = [
   '/me',
 ] as const;
 
-/** Gzipped script that is loaded before the first page stands. */
-const FIRST_LOAD = 150 * 1024;
 /** Of one test; a page that hangs fails it. */
 const timeout = 240_000;
 
@@ -78,16 +77,11 @@ describe("the screens of the operator's console", { skip }, () => {
     await Promise.all([full?.stop(), fresh?.stop()]);
   });
 
-  const lookAt = async ({ page, go, problems }: Seat, screens: readonly string[]): Promise<void> => {
-    const faults: string[] = [];
-    for (const path of screens) {
-      await go(path.replace(/\{(\w+)\}/, (_, word: string) => ids[word] ?? ''));
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      faults.push(...(await faultsOf(page, path)));
-    }
-    assert.deepEqual(faults, []);
-    assert.deepEqual(problems, []);
-  };
+  const lookAt = (seat: Seat, screens: readonly string[]): Promise<void> =>
+    lookAtEach(seat, screens, async (path) => {
+      await seat.go(pathOf(path, ids));
+      await isFilled(seat.page);
+    });
 
   test('axe finds nothing where something waits and is stuck, and nothing scrolls sideways', {
     timeout,
@@ -131,11 +125,6 @@ describe("the screens of the operator's console", { skip }, () => {
   });
 
   test('The first load is under 150 kB of script, gzipped', (t) => {
-    const { bytes, files } = firstLoadOf(
-      new URL('../../console/dist-operator/', import.meta.url),
-      'operator.html',
-    );
-    t.diagnostic(`${bytes} bytes in ${files} files`);
-    assert.ok(files > 0 && bytes > 0 && bytes < FIRST_LOAD, `${bytes} bytes`);
+    loadsLittle(t, 'dist-operator', 'operator.html');
   });
 });

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
+import { isFilled } from './console-world.ts';
 import { type Pappel, startPappel } from './harness.ts';
 import { ask, newOperator, OPERATOR_PASSWORD, type Operator, signInOperator } from './operator-world.ts';
 
@@ -173,7 +174,7 @@ describe("the doors of the operator's console", { skip }, () => {
     const { page, go } = await sitDownAsOperator(browser, pappel, viewer);
     for (const path of ['/operators', '/reports']) {
       await go(path);
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await isFilled(page);
       const words = await page.locator('main').getByRole('button').allInnerTexts();
       // One's own tokens are one's own: at most what one may anyhow.
       assert.deepEqual(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
-import type { Seat } from './console-world.ts';
+import { isFilled, type Seat } from './console-world.ts';
 import {
   type Account,
   activeParticipant,
@@ -299,7 +299,7 @@ describe("the operator's console", { skip }, () => {
       '/certificates',
     ]) {
       await go(path);
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await isFilled(page);
       // To copy an id writes nothing.
       const words = await page.locator('main button:not(.copy)').allTextContents();
       assert.deepEqual(words, [], path);

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { pathOf } from './console-screens.ts';
-import { sitDown, skip, walkTo } from './console-world.ts';
+import { isFilled, sitDown, skip, walkTo } from './console-world.ts';
 import { activeParticipant, FURNITURE, fixture, settled, TIMBER, until } from './harness.ts';
 
 /** What somebody does on a page, and what its address says afterwards. */
@@ -82,8 +82,6 @@ const NARROWINGS: readonly Narrowing[] = [
     address: /usage\?.*company=/,
   },
 ];
-
-const isFilled = (page: Page) => page.locator('.skeleton').first().waitFor({ state: 'detached' });
 
 /** What is on the screen, but for what time changes. */
 const stateOf = (page: Page): Promise<string> =>

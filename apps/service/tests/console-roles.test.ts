@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { type Seat, sitDown, skip } from './console-world.ts';
+import { isFilled, type Seat, sitDown, skip } from './console-world.ts';
 import { type Pappel, startPappel } from './harness.ts';
 import { ROWS } from './matrix-rows.ts';
 import { PRINCIPALS, type PrincipalName } from './matrix-table.ts';
@@ -104,7 +104,7 @@ describe('what each role sees of the console', { skip }, () => {
         // Things of its own the suspended account has none.
         if (name === 'suspended' && (offer.row || offer.matrix.includes('{id}/ack'))) continue;
         await go(pathOf(offer.path, spotOf(name, 'A')));
-        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await isFilled(page);
         const isOffered = await offers(page, offer);
         const may = mayDo(offer, name);
         // Staff at a desk are offered less than they may.
@@ -131,7 +131,7 @@ describe('what each role sees of the console', { skip }, () => {
       const spot = spotOf(name, name.endsWith('B') ? 'B' : 'A');
       for (const path of SCREENS) {
         await go(pathOf(path, spot));
-        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await isFilled(page);
       }
       assert.deepEqual(problems, [], name);
       await page.context().close();
@@ -145,7 +145,7 @@ describe('what each role sees of the console', { skip }, () => {
       const { page, go } = await seatOf(name);
       for (const path of SCREENS) {
         await go(pathOf(path, spotOf(name, 'A')));
-        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await isFilled(page);
         const text = await page.locator('body').innerText();
         for (const word of ['House of B', 'of-company-b', 'Key of B'])
           assert.ok(!text.includes(word), `${name} reads ${word} at ${path}`);

@@ -84,6 +84,10 @@ export async function walkTo(page: Page, path: string): Promise<void> {
   await page.locator('main').locator('h1, .skeleton').first().waitFor();
 }
 
+/** What the page waits for has come. */
+export const isFilled = (page: Page): Promise<void> =>
+  page.locator('.skeleton').first().waitFor({ state: 'detached' });
+
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

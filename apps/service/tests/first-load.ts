@@ -1,7 +1,12 @@
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+
+/** Gzipped script that is loaded before the first page stands. */
+const FIRST_LOAD = 150 * 1024;
 
 /** What a browser loads of script before the first page stands, gzipped: the page's own, and all that it imports. */
-export function firstLoadOf(dist: URL, page: string): { bytes: number; files: number } {
+function firstLoadOf(dist: URL, page: string): { bytes: number; files: number } {
   const html = readFileSync(new URL(page, dist), 'utf8');
   const loaded = new Set<string>();
   const follow = (name: string): void => {
@@ -17,4 +22,11 @@ export function firstLoadOf(dist: URL, page: string): { bytes: number; files: nu
       .map((name) => [name.slice(0, -3), readFileSync(new URL(`assets/${name}`, dist)).length]),
   );
   return { bytes: [...loaded].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0), files: loaded.size };
+}
+
+/** What a face of the console loads first is under 150 kB. */
+export function loadsLittle(t: TestContext, dist: 'dist' | 'dist-operator', page: string): void {
+  const { bytes, files } = firstLoadOf(new URL(`../../console/${dist}/`, import.meta.url), page);
+  t.diagnostic(`${bytes} bytes in ${files} files`);
+  assert.ok(files > 0 && bytes > 0 && bytes < FIRST_LOAD, `${bytes} bytes`);
 }

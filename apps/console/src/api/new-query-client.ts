@@ -21,3 +21,7 @@ export const newQueryClient = (everyMs?: number): QueryClient =>
       mutations: { retry: false },
     },
   });
+
+/** Has all be read anew whose key begins with one of these. */
+export const refresh = (cache: QueryClient, ...subjects: readonly string[]): Promise<unknown> =>
+  Promise.all(subjects.map((subject) => cache.invalidateQueries({ queryKey: [subject] })));

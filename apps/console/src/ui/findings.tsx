@@ -1,7 +1,17 @@
-import type { components } from '../api/contract.gen.ts';
 import { Lenticel } from './lenticel.tsx';
 
-export type Finding = NonNullable<components['schemas']['Message']['validationErrors']>[number];
+/** What a rule says of a document. */
+export interface Finding {
+  severity: string;
+  code: string;
+  message: string;
+  found?: string;
+  expected?: string;
+  line?: number;
+  location?: string;
+  /** How often the same was found. */
+  count?: number;
+}
 
 /** The findings of a document: errors by line, then warnings. */
 export function Findings({ findings, total }: { findings: readonly Finding[]; total: number }) {

@@ -6,10 +6,9 @@ type Got<Path extends keyof paths> = paths[Path] extends {
   ? Answer
   : never;
 
-type Signed = paths['/operator/v1/auth/login']['post']['responses'][200]['content']['application/json'];
-
 /** What the operator's API answers, by the names that the pages use. */
-export type SignedIn = Signed;
+export type SignedIn =
+  paths['/operator/v1/auth/login']['post']['responses'][200]['content']['application/json'];
 export type Operator = Got<'/operator/v1/operators'>['operators'][number];
 /** Somebody who signed in is one of them; only the shared token is nobody. */
 export type Me = Got<'/operator/v1/me'> & { operator: Operator };

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/answer.ts';
+import { refresh } from '../../api/new-query-client.ts';
 import { announce } from '../../ui/announce.tsx';
 import { usePageKeys } from '../../ui/keys.ts';
 import { Failed } from '../../ui/states.tsx';
@@ -145,7 +146,7 @@ function Reject({ row, close }: { row: Participant; close: () => void }) {
       act={async (reason) => {
         const params = { path: { id: row.id } };
         await call(api.POST('/operator/v1/participants/{id}/reject', { params, body: { reason } }));
-        await refreshApprovals(cache);
+        await refresh(cache, 'addresses', 'overview');
       }}
       close={close}
     >
@@ -154,9 +155,6 @@ function Reject({ row, close }: { row: Participant; close: () => void }) {
   );
 }
 
-const refreshApprovals = (cache: ReturnType<typeof useQueryClient>) =>
-  Promise.all([['addresses'], ['overview']].map((queryKey) => cache.invalidateQueries({ queryKey })));
-
 /** Approves after a moment in which it can be undone. */
 function useApproval() {
   const cache = useQueryClient();
@@ -164,7 +162,7 @@ function useApproval() {
   const later = useLater<Participant>(UNDO_MS, async ({ id }) => {
     try {
       await call(api.POST('/operator/v1/participants/{id}/approve', { params: { path: { id } }, body: {} }));
-      await refreshApprovals(cache);
+      await refresh(cache, 'addresses', 'overview');
     } catch (problem) {
       setError(problem as Error);
     }

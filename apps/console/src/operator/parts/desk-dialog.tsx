@@ -8,6 +8,7 @@ import { hourOf } from '../../ui/when.ts';
 import { api } from '../api/client.ts';
 import type { WholeAccount } from '../api/types.ts';
 import { PUBLIC_URL } from '../public-url.ts';
+import { ReasonField } from './reason-field.tsx';
 
 /** Asks why, and leads to the customers' console in a window of its own. The link opens it once, within a minute. */
 export function DeskDialog({
@@ -54,10 +55,7 @@ export function DeskDialog({
             audit that you were there, and why.
           </p>
           {error && <Failed error={error} />}
-          <label className="f">
-            Why; the customer sees this
-            <textarea name="reason" className="field tall" rows={3} maxLength={500} required />
-          </label>
+          <ReasonField label="Why; the customer sees this" />
           <Choose label="As" name="userId" defaultValue="">
             <option value="">the owner who is here longest</option>
             {account.people

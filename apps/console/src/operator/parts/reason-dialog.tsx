@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormActions, textOf, useSubmission } from '../../ui/form.tsx';
 import { Failed } from '../../ui/states.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 /** Asks for what is done to somebody else's: what happens, and why. */
 export function ReasonDialog(props: {
@@ -13,8 +14,7 @@ export function ReasonDialog(props: {
   act: (reason: string | undefined) => Promise<unknown>;
   close: () => void;
 }) {
-  const { title, verb, label, children, isNeeded, act, close } = props;
-  const id = useId();
+  const { title, verb, label, children, isNeeded = false, act, close } = props;
   const { submit, isBusy, error } = useSubmission(async (form) => {
     await act(textOf(form, 'reason'));
     close();
@@ -24,17 +24,7 @@ export function ReasonDialog(props: {
       <form onSubmit={submit}>
         <p className="dim">{children}</p>
         {error && <Failed error={error} />}
-        <label className="f" htmlFor={id}>
-          {label}
-          <textarea
-            id={id}
-            name="reason"
-            className="field tall"
-            rows={3}
-            maxLength={500}
-            required={isNeeded}
-          />
-        </label>
+        <ReasonField label={label} isNeeded={isNeeded} />
         <FormActions verb={verb} isBusy={isBusy} cancel={close} />
       </form>
     </Dialog>

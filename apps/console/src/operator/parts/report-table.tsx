@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
+import { refresh } from '../../api/new-query-client.ts';
 import type { StatusWords } from '../../texts/statuses.ts';
 import { announce } from '../../ui/announce.tsx';
 import { count } from '../../ui/format.ts';
@@ -27,8 +28,7 @@ export function ReportTable({ reports }: { reports: readonly Report[] }) {
     mutationFn: (report: Report) =>
       call(api.POST('/operator/v1/reports/{kind}/{month}/send', { params: named(report) })),
     onSuccess: () => announce('The report is on its way'),
-    onSettled: () =>
-      Promise.all([['reports'], ['overview']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+    onSettled: () => refresh(cache, 'reports', 'overview'),
   });
   return (
     <>

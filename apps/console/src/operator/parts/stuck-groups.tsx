@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/answer.ts';
+import { refresh } from '../../api/new-query-client.ts';
 import { REASONS } from '../../texts/codes.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -130,8 +131,7 @@ function useRetry() {
       const { retried, left } = await call(api.POST('/operator/v1/messages/retry', { body }));
       announce(`${count(retried, 'document')} tried again${left > 0 ? `, ${number(left)} left` : ''}`);
     },
-    onSettled: () =>
-      Promise.all([['documents'], ['overview']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+    onSettled: () => refresh(cache, 'documents', 'overview'),
   });
   return {
     asked,

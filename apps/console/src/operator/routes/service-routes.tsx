@@ -41,7 +41,6 @@ const jobs = createRoute({
 const operators = createRoute({
   getParentRoute,
   path: '/operators',
-  validateSearch: words('tab'),
   component: lazyRouteComponent(() => import('../pages/operators/operators-page.tsx'), 'OperatorsPage'),
 });
 

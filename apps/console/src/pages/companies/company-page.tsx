@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRights } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { refresh } from '../../api/new-query-client.ts';
 import { Id } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { number } from '../../ui/format.ts';
@@ -30,9 +31,7 @@ function CompanyOf({ company }: { company: Company }) {
     mutationFn: (body: CompanyBody) =>
       call(api.PATCH('/v1/companies/{id}', { params: { path: { id: company.id } }, body })),
     onSuccess: async () => {
-      await Promise.all(
-        [['companies'], ['account']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      );
+      await refresh(client, 'companies', 'account');
       setChanging(false);
     },
   });

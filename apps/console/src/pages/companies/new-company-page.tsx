@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
+import { refresh } from '../../api/new-query-client.ts';
 import { Page } from '../../ui/page.tsx';
 import { type CompanyBody, CompanyForm } from './company-form.tsx';
 
@@ -11,9 +12,7 @@ export function NewCompanyPage() {
   const add = useMutation({
     mutationFn: (body: CompanyBody) => call(api.POST('/v1/companies', { body })),
     onSuccess: async ({ id }) => {
-      await Promise.all(
-        [['companies'], ['account'], ['overview']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      );
+      await refresh(client, 'companies', 'account', 'overview');
       await navigate({ to: '/companies/$id', params: { id }, search: {} });
     },
   });

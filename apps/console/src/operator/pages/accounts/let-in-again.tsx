@@ -7,6 +7,7 @@ import { Failed } from '../../../ui/states.tsx';
 import { at } from '../../../ui/when.ts';
 import { api } from '../../api/client.ts';
 import type { WholeAccount } from '../../api/types.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
 
 type Person = WholeAccount['people'][number];
 
@@ -54,10 +55,7 @@ export function LetInAgain({
           <option value="link">a link that works once</option>
           <option value="password">a password for the first sign-in</option>
         </Choose>
-        <label className="f">
-          How you made sure
-          <textarea name="reason" className="field tall" rows={3} maxLength={500} required />
-        </label>
+        <ReasonField label="How you made sure" />
         <FormActions verb="Let in" isBusy={isBusy} cancel={close} />
       </form>
     </Dialog>

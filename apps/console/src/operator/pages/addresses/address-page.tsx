@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
+import { refresh } from '../../../api/new-query-client.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../../texts/statuses.ts';
 import { Id } from '../../../ui/copy.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -136,7 +137,7 @@ function Acts({ row }: { row: Participant }) {
     await call(
       api.POST(`/operator/v1/participants/{id}/${asked}`, { params, body: reason ? { reason } : {} }),
     );
-    await Promise.all([['addresses'], ['overview']].map((queryKey) => cache.invalidateQueries({ queryKey })));
+    await refresh(cache, 'addresses', 'overview');
   };
   return (
     <>

@@ -71,10 +71,13 @@ function Filters({ filter }: { filter: Filter }) {
       />
       <DayOfList label="from" value={filter.from} onDay={(from) => void narrow({ from })} />
       <DayOfList label="before" value={filter.to} onDay={(to) => void narrow({ to })} />
-      {filter.account && (
-        <button type="button" className="btn sm" onClick={() => narrow({ account: undefined })}>
-          Of one account ✕
-        </button>
+      {(['account', 'operator'] as const).map(
+        (name) =>
+          filter[name] && (
+            <button key={name} type="button" className="btn sm" onClick={() => narrow({ [name]: undefined })}>
+              Of one {name} ✕
+            </button>
+          ),
       )}
     </search>
   );

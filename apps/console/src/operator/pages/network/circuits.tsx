@@ -15,6 +15,7 @@ import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
 import type { Circuit } from '../../api/types.ts';
 import { ReasonDialog } from '../../parts/reason-dialog.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 
 const circuitsQuery = queryOptions({
   queryKey: ['circuits'],
@@ -159,10 +160,7 @@ function Open({ close }: { close: () => void }) {
           required
           error={wrong('minutes')}
         />
-        <label className="f">
-          Why
-          <textarea name="reason" className="field tall" rows={2} maxLength={500} required />
-        </label>
+        <ReasonField label="Why" />
         <FormActions verb="Hold back" isBusy={isBusy} cancel={close} />
       </form>
     </Dialog>

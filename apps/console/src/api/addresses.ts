@@ -7,7 +7,7 @@ export type Address = components['schemas']['Participant'];
 export type AddressStatus = Address['status'];
 export type Direction = Address['capabilities'][number]['direction'];
 
-export interface AddressFilter {
+interface AddressFilter {
   companyId: string | undefined;
   status: AddressStatus | undefined;
   q: string | undefined;

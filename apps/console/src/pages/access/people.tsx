@@ -16,14 +16,14 @@ import { Failed, Loading } from '../../ui/states.tsx';
 import { ACTIONS, Table } from '../../ui/table.tsx';
 import { hourOf, span } from '../../ui/when.ts';
 import { Who } from '../../ui/who.tsx';
-import { PersonActs } from './person-acts.tsx';
+import { type ActsProps, PersonActs, type What } from './person-acts.tsx';
 import { PersonForm } from './person-form.tsx';
 import { Reaches } from './reaches.tsx';
 
 /** How long a mailed invitation opens something. */
 const INVITATION_MS = 48 * 3_600_000;
 
-type Asked = { what: 'change' | 'off' | 'erase'; user: User };
+type Asked = { what: What; user: User };
 
 /** The people of the account, as far as the one who asks sees them. */
 export function People({ showsInactive }: { showsInactive: boolean }) {
@@ -102,15 +102,7 @@ function PeopleHead(props: { active: number; inactive: number; showsInactive: bo
   );
 }
 
-export interface PersonProps {
-  user: User;
-  isLastOwner: boolean;
-  ask: (what: Asked['what']) => void;
-  fail: (error: Error | undefined) => void;
-  onPassword: (value: string) => void;
-}
-
-function Person(props: PersonProps) {
+function Person(props: Omit<ActsProps, 'isSelf'>) {
   const { user } = props;
   const { data: me } = useQuery(meQuery);
   const isSelf = me?.user?.id === user.id;

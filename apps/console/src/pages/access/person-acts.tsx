@@ -8,7 +8,7 @@ import { ActsMenu } from '../../ui/acts-menu.tsx';
 import { announce } from '../../ui/announce.tsx';
 import { Button } from '../../ui/unable.tsx';
 
-type What = 'change' | 'off' | 'erase';
+export type What = 'change' | 'off' | 'erase';
 
 export interface ActsProps {
   user: User;

@@ -7,7 +7,7 @@ import { count } from '../../ui/format.ts';
 import type { Document } from './queries.ts';
 
 /** The most that one call takes. */
-export const MOST_AT_ONCE = 100;
+const MOST_AT_ONCE = 100;
 
 /** Says that documents were taken, after asking once more; some may have been taken meanwhile. */
 export function Acknowledge(props: { documents: readonly Document[]; close: () => void; done: () => void }) {

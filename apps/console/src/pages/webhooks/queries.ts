@@ -12,7 +12,7 @@ type Json<Operation extends keyof operations> = operations[Operation]['responses
 export type Webhook = Json<'listWebhooks'>['webhooks'][number];
 export type Delivery = Json<'listDeliveries'>['deliveries'][number];
 export type DeliveryDetail = Json<'getDelivery'>;
-export type DeliveryStatus = Delivery['status'];
+type DeliveryStatus = Delivery['status'];
 
 export interface DeliveryFilter {
   company?: string | undefined;

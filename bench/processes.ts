@@ -36,7 +36,8 @@ function nodeTimes(parent: number): number[] {
       return [];
     }
   });
-  return times.sort(([one], [other]) => one - other).map(([, ms]) => ms);
+  const isParent = ([pid]: [number, number]): number => Number(pid === parent);
+  return times.sort((one, other) => isParent(other) - isParent(one) || one[0] - other[0]).map(([, ms]) => ms);
 }
 
 async function send(api: string, key: string, documents: number): Promise<void> {

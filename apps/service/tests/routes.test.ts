@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import fastJsonStringify from 'fast-json-stringify';
+import { operatorRoutes } from '../src/operator-server.ts';
+import { AppError } from '../src/platform/errors.ts';
+import { newChecks } from '../src/platform/http/checks.ts';
+import { apiRoutes } from '../src/server.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 
 interface Route {
@@ -65,6 +70,18 @@ describe('every route of the API', () => {
       const expected = `${route.method} ${route.path}: 401 UNAUTHORIZED`;
       for (const token of [undefined, 'pap_nothing', 'pus_nothing', 'nonsense'])
         assert.equal(await codeOf(route, token), expected);
+    }
+  });
+  test('What checks its requests and writes its answers can be compiled, which happens when it is needed first', () => {
+    const { features } = pappel.service;
+    const checkOf = newChecks();
+    for (const [name, { schema }] of [...apiRoutes(features), ...operatorRoutes(features)]) {
+      for (const part of ['params', 'querystring', 'headers', 'body'] as const) {
+        const checked = schema[part] && checkOf(schema[part], part)({});
+        if (checked && 'error' in checked) assert.ok(checked.error instanceof AppError, `${name} ${part}`);
+      }
+      for (const [status, answer] of Object.entries(schema.response))
+        assert.doesNotThrow(() => fastJsonStringify(answer), `${name} ${status}`);
     }
   });
   test('A path id that is not a well-formed UUID answers 404, the same as one that does not exist [GEN-2]', async () => {

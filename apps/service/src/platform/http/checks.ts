@@ -1,6 +1,7 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { AppError } from '../errors.ts';
 import { explain } from './explain.ts';
 import { refuseNul } from './nul.ts';
@@ -19,6 +20,7 @@ export type Check = (given: unknown) => { value: unknown } | { error: Error };
 /**
  * Bodies are taken as they are; query and path values, which are always text, are read as what the schema says, strictly.
  * Errors come as our own, in sentences. All of them are collected, as what can come is bounded before (json-shape.ts).
+ * A check is compiled when it is needed for the first time: all of them at once would take half of each start.
  */
 export function newChecks(): (schema: object, part: Part) => Check {
   const ajv = new Ajv({
@@ -32,9 +34,10 @@ export function newChecks(): (schema: object, part: Part) => Check {
   // An id that is none is one that does not exist: 404, not 400 [GEN-2].
   ajv.addFormat('uuid', true);
   return (schema, part) => {
-    const check = ajv.compile(schema);
+    let check: ValidateFunction | undefined;
     return (given) => {
       try {
+        check ??= ajv.compile(schema);
         const value = part === 'body' ? given : readTexts(given, schema as ShownSchema);
         if (!check(value)) return { error: explain(check.errors as ErrorObject[], part) };
         if (part === 'body') refuseNul(value);
@@ -50,6 +53,18 @@ export function useOurChecks(server: FastifyInstance): void {
   const checkOf = newChecks();
   const compiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => checkOf(schema, partOf(httpPart));
   server.setValidatorCompiler(compiler);
+}
+
+/** Answers are written by their schemas; like checks, a writer is compiled when it is needed for the first time. */
+export function useOurWriters(server: FastifyInstance): void {
+  const compiler: FastifySerializerCompiler<object> = ({ schema }) => {
+    let write: ((answer: unknown) => string) | undefined;
+    return (answer) => {
+      write ??= fastJsonStringify(schema);
+      return write(answer);
+    };
+  };
+  server.setSerializerCompiler(compiler);
 }
 
 function partOf(httpPart: string | undefined): Part {

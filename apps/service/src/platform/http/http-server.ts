@@ -14,7 +14,7 @@ import type { Environment } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import { type Siblings, shareOf } from '../siblings.ts';
 import { parseBodies } from './body-parser.ts';
-import { useOurChecks } from './checks.ts';
+import { useOurChecks, useOurWriters } from './checks.ts';
 import { answerClientError, refuseTunnel } from './client-error.ts';
 import { boundConnections, CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 import { replyWithError, type WriteError } from './error-reply.ts';
@@ -99,6 +99,7 @@ export async function newHttpServer(options: HttpServerOptions): Promise<HttpSer
   checkRequests(server);
   parseBodies(server, intake);
   useOurChecks(server);
+  useOurWriters(server);
   logRequests(server);
   server.setErrorHandler(refuse);
   // A path that is not there is refused before its body is read; this is for what hooks do not see.

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { freePorts } from '../../../scripts/free-ports.ts';
+import { bareEnvironment } from './command.ts';
 import { skip } from './console-operator-world.ts';
 import { openSeat } from './console-world.ts';
 import { FURNITURE, fixture, PASSWORD, TIMBER } from './harness.ts';
 import { OPERATOR_PASSWORD } from './operator-world.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const { PATH = '' } = process.env;
-
 /** From an empty directory: what `npm start` runs, and until it says that it is ready. */
 async function startInstallation() {
   const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
   const dataDir = mkdtempSync(join(tmpdir(), 'pappel-first-'));
-  const env = { PATH, PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off', DATA_DIR: dataDir };
+  const ports = { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' };
+  const env = { ...bareEnvironment(), ...ports, DATA_DIR: dataDir };
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
     env,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bareEnvironment } from './command.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
@@ -101,7 +102,7 @@ export async function follow(pages: readonly string[], env: Record<string, strin
   const child = spawn('bash', [join(state, 'script')], {
     cwd: ROOT,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...bareEnvironment(),
       HOME: state,
       TMPDIR: state,
       npm_config_update_notifier: 'false',

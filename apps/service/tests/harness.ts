@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,10 +81,19 @@ export async function newEnvironment(extra: Record<string, string> = {}): Promis
 /** A whole installation in this process: real PostgreSQL, real sockets, a local Peppol network. */
 export async function startPappel(extra: Record<string, string> = {}): Promise<Pappel> {
   const env = await newEnvironment(extra);
+  if (!extra['DATA_DIR'] && !extra['LOCALNET_DIR']) giveAuthority(join(env['DATA_DIR'] ?? '', 'localnet'));
   return pappelOf(
     await startService(readConfig(env), pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
     env,
   );
+}
+
+/** A local network begins with the authority that the setup of the tests has made. */
+function giveAuthority(networkDir: string): void {
+  const made = process.env['TEST_LOCAL_AUTHORITY'];
+  if (!made) return;
+  mkdirSync(networkDir, { recursive: true, mode: 0o700 });
+  copyFileSync(join(made, 'certificate-authority.json'), join(networkDir, 'certificate-authority.json'));
 }
 
 /** A service that was started with these settings, as tests use it. */

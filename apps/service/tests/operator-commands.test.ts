@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { forPeople } from '../src/operators/commands/print.ts';
+import { bareEnvironment } from './command.ts';
 import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
 import { OPERATOR_PASSWORD } from './operator-world.ts';
 
@@ -25,9 +26,10 @@ after(async () => {
 });
 
 async function run(args: string[], input = '', env: Record<string, string> = {}) {
-  const { PATH = '' } = process.env;
-  const settings = { PATH, OPERATOR_URL: pappel.operator, DATA_DIR: pappel.dataDir, XDG_CONFIG_HOME: home };
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...settings, ...env } });
+  const settings = { OPERATOR_URL: pappel.operator, DATA_DIR: pappel.dataDir, XDG_CONFIG_HOME: home };
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { ...bareEnvironment(), ...settings, ...env },
+  });
   child.stdin.end(input);
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);

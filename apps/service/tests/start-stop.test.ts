@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../scripts/free-ports.ts';
+import { bareEnvironment } from './command.ts';
 import { newDatabase, until } from './harness.ts';
 import { Line } from './line.ts';
 
@@ -35,9 +36,6 @@ async function environment(dataDir: string): Promise<Record<string, string>> {
   } as Record<string, string>;
 }
 
-/** Of the caller only what every process has: settings of whoever runs the tests are none of ours. */
-const { PATH = '' } = process.env;
-
 interface Started {
   child: ChildProcess;
   output(): string;
@@ -45,7 +43,10 @@ interface Started {
 }
 
 function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {

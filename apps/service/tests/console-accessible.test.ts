@@ -5,7 +5,7 @@ import { openBrowser } from '../../../scripts/chromium.ts';
 import { faultsOf, lookAtEach } from './console-axe.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { DIALOGS, DOORS, pathOf, SCREENS, type Screen } from './console-screens.ts';
-import { isFilled, type Seat, sitDown, skip, standOutside, walkTo } from './console-world.ts';
+import { isFilled, type Seat, sitDown, skip, standOutside } from './console-world.ts';
 import { loadsLittle } from './first-load.ts';
 import {
   type Account,
@@ -50,7 +50,7 @@ describe('the screens of the console', { skip }, () => {
   ): Promise<void> {
     const paths = screens.map(({ path }) => path);
     await lookAtEach(seat, paths, async (path) => {
-      await walkTo(seat.page, pathOf(path, ids));
+      await seat.walk(pathOf(path, ids));
       await isThere(seat.page);
     });
     say(`${screens.length} screens: light, dark, 390 px, 400 %`);

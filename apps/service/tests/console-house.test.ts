@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
-import { sitDown, skip } from './console-world.ts';
+import { isFilled, sitDown, skip } from './console-world.ts';
 import { until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
 import { newSftpClient } from './sftp-world.ts';
@@ -33,6 +33,11 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
     return page;
   };
   const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+  /** No row has its role while a dialog stands before it, so the dialog has to be gone first. */
+  const isGone = async (page: Page, text: string): Promise<void> => {
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor({ state: 'detached' });
+    await rowOf(page, text).waitFor({ state: 'detached' });
+  };
   const more = async (page: Page, row: string, item: string): Promise<void> => {
     await rowOf(page, row)
       .getByRole('button', { name: /^More for/ })
@@ -166,7 +171,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
     );
     await more(page, '/hook/switch', 'Delete');
     await page.getByRole('button', { name: 'Delete in test' }).click();
-    await rowOf(page, '/hook/switch').waitFor({ state: 'detached' });
+    await isGone(page, '/hook/switch');
     const { body } = await call('GET', '/v1/webhooks');
     assert.ok(!body.webhooks.some(({ id }: { id: string }) => id === made.body.id));
     await page.context().close();
@@ -175,6 +180,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
   test('What happens stands on the page of events as it happens, and can be held still', async () => {
     const page = await open('/events');
     await page.getByText('Live', { exact: true }).waitFor();
+    await isFilled(page);
     const count = () => page.getByRole('button', { name: 'participant.pending_approval' }).count();
     const before = await count();
     await happen();
@@ -202,7 +208,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
     assert.equal(await seen(), 200);
     await rowOf(page, 'Nordlys sender').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke in test' }).click();
-    await rowOf(page, 'Nordlys sender').waitFor({ state: 'detached' });
+    await isGone(page, 'Nordlys sender');
     assert.equal(await seen(), 401);
     await page.context().close();
   });
@@ -228,7 +234,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
     await rowOf(page, email).getByText('Company admin').waitFor();
     await more(page, email, 'Switch off');
     await page.getByRole('button', { name: 'Switch off in test' }).click();
-    await rowOf(page, email).waitFor({ state: 'detached' });
+    await isGone(page, email);
     await page.getByRole('link', { name: 'Show switched off' }).click();
     await rowOf(page, email).getByRole('button', { name: 'Switch on' }).click();
     await rowOf(page, email)

@@ -77,11 +77,13 @@ describe("the screens of the operator's console", { skip }, () => {
     await Promise.all([full?.stop(), fresh?.stop()]);
   });
 
-  const lookAt = (seat: Seat, screens: readonly string[]): Promise<void> =>
-    lookAtEach(seat, screens, async (path) => {
-      await seat.go(pathOf(path, ids));
+  const lookAt = async (seat: Seat, screens: readonly string[]): Promise<void> => {
+    await seat.go('/me');
+    await lookAtEach(seat, screens, async (path) => {
+      await seat.walk(pathOf(path, ids));
       await isFilled(seat.page);
     });
+  };
 
   test('axe finds nothing where something waits and is stuck, and nothing scrolls sideways', {
     timeout,

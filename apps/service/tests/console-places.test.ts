@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { pathOf } from './console-screens.ts';
-import { isFilled, sitDown, skip, walkTo } from './console-world.ts';
+import { isFilled, sitDown, skip } from './console-world.ts';
 import { activeParticipant, FURNITURE, fixture, settled, TIMBER, until } from './harness.ts';
 
 /** What somebody does on a page, and what its address says afterwards. */
@@ -122,12 +122,12 @@ describe('the addresses of the console', { skip, timeout: 480_000 }, () => {
   });
 
   test('Each address of a page that was narrowed shows the same again to who is sent it', async (t) => {
-    const { page, go, context } = await sitDown(browser, house.pappel, house.account.session);
+    const { page, go, walk, context } = await sitDown(browser, house.pappel, house.account.session);
     const other = await context.newPage();
     const different: string[] = [];
     await go('/me');
     for (const { path, act, address } of NARROWINGS) {
-      await walkTo(page, pathOf(path, ids));
+      await walk(pathOf(path, ids));
       await isFilled(page);
       const before = await stateOf(page);
       await act(page);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
 import { isFilled, type Seat, sitDown, skip } from './console-world.ts';
 import { type Pappel, startPappel } from './harness.ts';
@@ -93,17 +93,24 @@ describe('what each role sees of the console', { skip }, () => {
     if (!caller?.token) throw new Error(`${name} cannot sign in`);
     return { ...caller, token: caller.token };
   };
-  const seatOf = (name: PrincipalName): Promise<Seat> => sitDown(browser, pappel, callerOf(name).token);
+  const seats = new Map<PrincipalName, Seat>();
+  /** Each stays in one window, in which the console is loaded once. */
+  const seatOf = async (name: PrincipalName): Promise<Seat> => {
+    const seat = seats.get(name) ?? (await sitDown(browser, pappel, callerOf(name).token));
+    if (!seats.has(name)) await seat.go('/me');
+    seats.set(name, seat);
+    return seat;
+  };
   const spotOf = (name: PrincipalName, place: 'A' | 'B'): Spot => world.spotOf(callerOf(name), place);
 
   test('Each button stands where the matrix lets somebody act, and nowhere else', async (t) => {
     const differences: string[] = [];
     for (const name of PEOPLE) {
-      const { page, go } = await seatOf(name);
+      const { page, walk } = await seatOf(name);
       for (const offer of OFFERS) {
         // Things of its own the suspended account has none.
         if (name === 'suspended' && (offer.row || offer.matrix.includes('{id}/ack'))) continue;
-        await go(pathOf(offer.path, spotOf(name, 'A')));
+        await walk(pathOf(offer.path, spotOf(name, 'A')));
         await isFilled(page);
         const isOffered = await offers(page, offer);
         const may = mayDo(offer, name);
@@ -111,7 +118,6 @@ describe('what each role sees of the console', { skip }, () => {
         if (isOffered !== may && !(name === 'desk' && may))
           differences.push(`${name}: ${offer.path} ${offer.button} is ${isOffered ? '' : 'not '}offered`);
       }
-      await page.context().close();
     }
     assert.deepEqual(differences, []);
     t.diagnostic(`${PEOPLE.length} people, ${OFFERS.length} buttons`);
@@ -120,21 +126,24 @@ describe('what each role sees of the console', { skip }, () => {
   test('The console asks the API for nothing that it refuses to who looks', async (t) => {
     const refused: string[] = [];
     for (const name of PEOPLE) {
-      const { page, go, problems } = await seatOf(name);
-      page.on('response', (answer) => {
+      const { page, go, walk, problems } = await seatOf(name);
+      const note = (answer: Response): void => {
         if (answer.status() < 400 || !answer.url().includes('/console/api/')) return;
         const { pathname } = new URL(page.url());
         refused.push(
           `${name} at ${pathname}: ${answer.status()} ${answer.request().method()} ${answer.url()}`,
         );
-      });
+      };
+      page.on('response', note);
+      // Loaded anew, so that nothing is known already.
+      await go('/me');
       const spot = spotOf(name, name.endsWith('B') ? 'B' : 'A');
       for (const path of SCREENS) {
-        await go(pathOf(path, spot));
+        await walk(pathOf(path, spot));
         await isFilled(page);
       }
+      page.off('response', note);
       assert.deepEqual(problems, [], name);
-      await page.context().close();
     }
     assert.deepEqual(refused, []);
     t.diagnostic(`${PEOPLE.length} people, ${SCREENS.length} screens`);
@@ -142,9 +151,9 @@ describe('what each role sees of the console', { skip }, () => {
 
   test('Who is confined to a company finds nothing of another one, on no screen', async () => {
     for (const name of ['adminA', 'memberA'] as const) {
-      const { page, go } = await seatOf(name);
+      const { page, go, walk } = await seatOf(name);
       for (const path of SCREENS) {
-        await go(pathOf(path, spotOf(name, 'A')));
+        await walk(pathOf(path, spotOf(name, 'A')));
         await isFilled(page);
         const text = await page.locator('body').innerText();
         for (const word of ['House of B', 'of-company-b', 'Key of B'])
@@ -152,18 +161,16 @@ describe('what each role sees of the console', { skip }, () => {
       }
       await go(`/?company=${spotOf(name, 'B').companyId}`);
       assert.ok(!(await page.locator('body').innerText()).includes('House of B'));
-      await page.context().close();
     }
-    const { page, go } = await seatOf('owner');
-    await go('/companies');
+    const { page, walk } = await seatOf('owner');
+    await walk('/companies');
     await page.getByText('House of B').first().waitFor();
-    await page.context().close();
   });
 
   test('Places for admins are in nobody else’s rail', async () => {
     for (const name of PEOPLE) {
-      const { page, go } = await seatOf(name);
-      await go('/network');
+      const { page, walk } = await seatOf(name);
+      await walk('/network');
       const rail = page.getByRole('navigation', { name: 'Main' });
       await rail.getByRole('link', { name: 'Documents' }).waitFor();
       const isAdmin = !name.startsWith('member');
@@ -173,7 +180,6 @@ describe('what each role sees of the console', { skip }, () => {
           isAdmin,
           `${name} ${place}`,
         );
-      await page.context().close();
     }
   });
 });

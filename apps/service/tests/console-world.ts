@@ -16,8 +16,10 @@ export const consoleOf = ({ api }: Pick<Pappel, 'api'>): string =>
 export interface Seat {
   page: Page;
   context: BrowserContext;
-  /** Opens a place of the console, and waits until its heading stands. */
+  /** Loads a place of the console anew, and waits until its heading stands. */
   go(path: string): Promise<void>;
+  /** Goes on to a place without loading the console anew, as a link does. */
+  walk(path: string): Promise<void>;
   /** What went wrong in the page: errors of scripts, what the policy refused, and dialogs that nobody of us opens. */
   problems: string[];
 }
@@ -68,17 +70,19 @@ export async function openSeat(
     await page.goto(home + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
   };
-  return { page, context, go, problems: problemsOf(page) };
+  const { pathname } = new URL(home);
+  const walk = (path: string): Promise<void> => walkTo(page, pathname.replace(/\/$/, '') + path);
+  return { page, context, go, walk, problems: problemsOf(page) };
 }
 
-/** Goes to a place without loading the console anew, as a link does. */
-export async function walkTo(page: Page, path: string): Promise<void> {
+/** Resolves once the router has shown what it was sent to. */
+async function walkTo(page: Page, address: string): Promise<void> {
   await page.evaluate(
     `new Promise((resolve, reject) => {
       const router = globalThis.__TSR_ROUTER__;
       const off = router.subscribe('onRendered', () => { off(); resolve(); });
       setTimeout(() => reject(new Error('nothing came')), 20_000);
-      router.history.push(${JSON.stringify(`/console${path}`)});
+      router.history.push(${JSON.stringify(address)});
     })`,
   );
   await page.locator('main').locator('h1, .skeleton').first().waitFor();

@@ -150,6 +150,36 @@ describe('the console, for who sends and receives', { skip }, () => {
     assert.deepEqual(await waiting(), []);
   });
 
+  test('A corrected file is checked beside a rejected document: what is mended is struck, what is new is told, nothing is sent', async () => {
+    const broken = (amount: string) =>
+      numbered('CON-5').replace(
+        /(<cbc:TaxInclusiveAmount[^>]*>)[^<]*/,
+        (_, element: string) => element + amount,
+      );
+    const id = await submit(broken('1.00'));
+    await settled(pappel, timber, id);
+    const { page, go } = sender;
+    await go(`/documents/${id}`);
+    const findings = page.locator('article.finding');
+    await findings.first().waitFor();
+    const before = await findings.count();
+    const correct = (xml: string) =>
+      page
+        .getByLabel('Check a corrected file')
+        .setInputFiles({ name: 'corrected.xml', mimeType: 'application/xml', buffer: Buffer.from(xml) });
+    await correct(numbered('CON-5').replace(/<cbc:DocumentCurrencyCode>.*<\/cbc:DocumentCurrencyCode>/, ''));
+    await page.getByRole('heading', { name: /^New in it/ }).waitFor();
+    await page.getByText(/\d errors? left, of which \d new\. Nothing was sent/).waitFor();
+    await correct(numbered('CON-5'));
+    await page.getByText('no rule is broken any more').waitFor();
+    assert.equal(await findings.locator('del').count(), before);
+    const { body } = await pappel.call('GET', '/v1/messages?q=CON-5', timber.key);
+    assert.deepEqual(
+      body.messages.map((one: { id: string }) => one.id),
+      [id],
+    );
+  });
+
   test('The address of a list gives the same list again, and its CSV has exactly its rows', async () => {
     const { page, go } = receiver;
     await go('/documents?direction=INBOUND&q=CON-3');

@@ -14,7 +14,14 @@ export interface Finding {
 }
 
 /** The findings of a document: errors by line, then warnings. */
-export function Findings({ findings, total }: { findings: readonly Finding[]; total: number }) {
+export function Findings(props: {
+  findings: readonly Finding[];
+  total: number;
+  title?: string;
+  /** What a corrected file has no more. */
+  isGone?: (finding: Finding) => boolean;
+}) {
+  const { findings, total, title = 'Findings', isGone } = props;
   const sorted = [...findings].sort(
     (a, b) =>
       Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING') || (a.line ?? 0) - (b.line ?? 0),
@@ -24,26 +31,38 @@ export function Findings({ findings, total }: { findings: readonly Finding[]; to
     <>
       <div className="sec">
         <h2>
-          Findings <small>{total > shown ? `${shown} of ${total}` : total}</small>
+          {title} <small>{total > shown ? `${shown} of ${total}` : total}</small>
         </h2>
       </div>
       <div className="find-l">
         {sorted.map((finding, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: findings of one document never change
-          <FindingEntry key={i} finding={finding} />
+          <FindingEntry key={i} finding={finding} isGone={isGone?.(finding) ?? false} />
         ))}
       </div>
     </>
   );
 }
 
-function FindingEntry({ finding }: { finding: Finding }) {
+function FindingEntry({ finding, isGone }: { finding: Finding; isGone: boolean }) {
   const isError = finding.severity === 'ERROR';
   return (
     <article className="finding">
-      <Lenticel mark={isError ? 'stop' : 'retry'} tone={isError ? 'stop' : 'wait'} />
+      {isGone ? (
+        <Lenticel mark="done" tone="done" />
+      ) : (
+        <Lenticel mark={isError ? 'stop' : 'retry'} tone={isError ? 'stop' : 'wait'} />
+      )}
       <div>
-        <h3>{wordsOf(finding)}</h3>
+        <h3>
+          {isGone ? (
+            <>
+              <del>{wordsOf(finding)}</del> <small>mended</small>
+            </>
+          ) : (
+            wordsOf(finding)
+          )}
+        </h3>
         {(finding.found !== undefined || finding.expected !== undefined) && (
           <dl className="fx">
             {finding.found !== undefined && (

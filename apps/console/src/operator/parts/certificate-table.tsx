@@ -55,7 +55,7 @@ function Row({ certificate }: { certificate: Certificate }) {
         </svg>
       </td>
       <td className="num nowrap">
-        <b className={`days t-${tone}`}>{daysLeft < 0 ? 'ended' : `${number(daysLeft)} days`}</b>
+        <b className={`days-left t-${tone}`}>{daysLeft < 0 ? 'ended' : `${number(daysLeft)} days`}</b>
         <small>{dateOf(validTo)}</small>
       </td>
     </tr>

@@ -14,6 +14,7 @@ import { Pill } from '../../ui/pill.tsx';
 import { Unready } from '../../ui/unready.tsx';
 import { Way } from '../../ui/way.tsx';
 import { cornersOf } from './corners-of.tsx';
+import { ChooseCorrected, type Corrected, placeOf, useCorrected, WhatCame } from './corrected.tsx';
 import { statusWords } from './document-table.tsx';
 import { History } from './history.tsx';
 import { ledeOf } from './lede-of.ts';
@@ -44,7 +45,7 @@ export function DocumentPage() {
 
 function DocumentOf({ document }: { document: Document }) {
   const title = `${typeName(document.type)} ${document.documentNumber ?? document.id.slice(0, 8)}`;
-  const findings = document.validationErrors ?? [];
+  const corrected = useCorrected(document);
   const isRejected = document.validation.verdict === 'VALIDATION_FAILED';
   return (
     <Page
@@ -63,14 +64,13 @@ function DocumentOf({ document }: { document: Document }) {
         </>
       }
       lede={ledeOf(document)}
-      actions={<Actions document={document} />}
+      actions={<Actions document={document} corrected={corrected} />}
     >
       <Way label="Way of the document from sender to receiver" corners={cornersOf(document)} />
       {isRejected ? (
         <div className="split findings">
           <div>
-            <Findings findings={findings} total={document.validationErrorsTotal ?? findings.length} />
-            {document.direction === 'OUTBOUND' && document.source === 'API' && <SendItAnew />}
+            <WhyRejected document={document} corrected={corrected} />
           </div>
           <div>
             <Views document={document} fallback="xml" />
@@ -102,7 +102,27 @@ function SendItAnew() {
   );
 }
 
-function Actions({ document }: { document: Document }) {
+function WhyRejected({ document, corrected }: { document: Document; corrected: Corrected }) {
+  const { validationErrors: findings = [], validationErrorsTotal, direction, source } = document;
+  const left = corrected.data && new Set(corrected.data.findings.map(placeOf));
+  const fresh = corrected.data?.findings.filter(
+    (finding) => !findings.some((before) => placeOf(before) === placeOf(finding)),
+  );
+  return (
+    <>
+      <WhatCame check={corrected} before={findings} />
+      <Findings
+        findings={findings}
+        total={validationErrorsTotal ?? findings.length}
+        isGone={(finding) => left !== undefined && !left.has(placeOf(finding))}
+      />
+      {fresh && fresh.length > 0 && <Findings title="New in it" findings={fresh} total={fresh.length} />}
+      {direction === 'OUTBOUND' && source === 'API' && <SendItAnew />}
+    </>
+  );
+}
+
+function Actions({ document, corrected }: { document: Document; corrected: Corrected }) {
   const client = useQueryClient();
   const acknowledge = useMutation({
     mutationFn: () => call(api.POST('/v1/messages/{id}/ack', { params: { path: { id: document.id } } })),
@@ -128,6 +148,7 @@ function Actions({ document }: { document: Document }) {
           Copy findings
         </button>
       )}
+      {document.status === 'VALIDATION_FAILED' && <ChooseCorrected check={corrected} />}
       {document.status === 'CUSTOMER_DELIVERY_QUEUED' && (
         <button
           type="button"

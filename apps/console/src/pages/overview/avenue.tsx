@@ -17,6 +17,10 @@ const CROWN = 164;
 const ROOT = 44;
 const WIDEST = 9;
 
+/** Where it is wider than its window, today is what one sees first. */
+const showToday = (avenue: SVGSVGElement | null): void =>
+  avenue?.parentElement?.scrollTo({ left: avenue.clientWidth });
+
 /** A poplar a day on one scale, drawn without a library. */
 export function Avenue({ trees }: { trees: readonly Tree[] }) {
   const most = Math.max(...trees.map(({ sent }) => sent), ...trees.map(({ received }) => received), 1);
@@ -29,6 +33,7 @@ export function Avenue({ trees }: { trees: readonly Tree[] }) {
   return (
     <svg
       className="days"
+      ref={showToday}
       viewBox="0 0 1164 268"
       role="img"
       aria-label={`Documents a day. Sent ${sum('sent')}, received ${sum('received')}. Most on ${highest?.label}: ${number(highest?.sent ?? 0)} sent.`}

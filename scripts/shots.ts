@@ -20,7 +20,7 @@ const OUT = join(ROOT, isForDocs ? 'docs/pictures' : '.scratch/shots');
 const places = PLACES.filter(({ name, inDocs }) =>
   isForDocs ? inDocs : asked.length === 0 || asked.some((word) => name.includes(word)),
 );
-const WIDE = isForDocs ? { width: 1200, height: 760 } : { width: 1440, height: 900 };
+const WIDE = isForDocs ? { width: 1280, height: 800 } : { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pappel-shots-'));
@@ -90,7 +90,7 @@ async function take(
   await sleep(500);
   const isWhole = !opens && does.length === 0;
   await page.emulateMedia({ colorScheme: 'light' });
-  if (isWhole) await stretch(page, WIDE);
+  if (isWhole && !isForDocs) await stretch(page, WIDE);
   await page.screenshot({ path: join(OUT, isForDocs ? `${name}.png` : `${name}-light.png`) });
   if (isForDocs) return;
   await page.emulateMedia({ colorScheme: 'dark' });

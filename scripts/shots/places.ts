@@ -23,7 +23,7 @@ export const PLACES: readonly Place[] = [
   { name: 'documents-empty', path: '/documents', seat: 'fresh' },
   { name: 'documents-filtered', path: '/documents?status=VALIDATION_FAILED' },
   { name: 'document-delivered', path: '/documents/{delivered}' },
-  { name: 'document-rejected', path: '/documents/{rejected}', inDocs: true },
+  { name: 'document-rejected', path: '/documents/{rejected}' },
   { name: 'document-received', path: '/documents/{received}' },
   { name: 'document-invoice', path: '/documents/{delivered}?view=invoice' },
   { name: 'document-webhooks', path: '/documents/{delivered}?view=webhooks' },

@@ -1,7 +1,17 @@
 import { slope } from '../figures.ts';
 import { byRank, type Drive, evenly, type Phase } from './drive.ts';
 import type { FarTold } from './far-network.ts';
-import { acceptMs, endToEndMs, isDuring, listed, pair, type Row, refusals, round } from './figures.ts';
+import {
+  acceptMs,
+  counted,
+  endToEndMs,
+  isDuring,
+  listed,
+  pair,
+  type Row,
+  refusals,
+  round,
+} from './figures.ts';
 import type { LoadOptions } from './options.ts';
 import { MANNERS } from './population.ts';
 import type { Sample } from './samples.ts';
@@ -43,9 +53,7 @@ export function enduranceRows({ tally, told, samples, rsa }: Seen, phase: Phase)
   const accepted = out.filter(tally.isAccepted);
   const inbound = told.sent.filter(isDuring(phase));
   const receipts = inbound.filter(({ problem }) => problem === undefined);
-  const problems = new Map<string, number>();
-  for (const { problem } of inbound)
-    if (problem !== undefined) problems.set(problem, (problems.get(problem) ?? 0) + 1);
+  const problems = counted(inbound.flatMap(({ problem }) => problem ?? []));
   const perSecond = (count: number): string => round(count / ((phase.to - phase.from) / 1_000), 1);
   const within = (at: number | undefined): boolean => at !== undefined && at >= phase.from && at < phase.to;
   const delivered = [...tally.outbound.values()].filter(({ toldAt }) => within(toldAt));
@@ -99,8 +107,10 @@ function machineRows(samples: readonly Sample[], documents: number): Row[] {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last) return [];
   const most = (of: (sample: Sample) => number): string => round(Math.max(...samples.map(of)));
+  // In the first half code is still compiled and caches fill.
+  const secondHalf = samples.slice(samples.length >> 1);
   const growth = (of: (sample: Sample) => number): string =>
-    round(slope(samples.map((sample) => [(sample.at - first.at) / 60_000, of(sample)] as const)), 1);
+    round(slope(secondHalf.map((sample) => [(sample.at - first.at) / 60_000, of(sample)] as const)), 1);
   const seconds = (last.at - first.at) / 1_000;
   const each = (ms: number): string => round((ms / documents) * (samples.length / (samples.length - 1)), 1);
   const busy = (last.serviceMs - first.serviceMs + last.databaseMs - first.databaseMs) / 1_000 / seconds;
@@ -109,7 +119,7 @@ function machineRows(samples: readonly Sample[], documents: number): Row[] {
       'memory of the service, first / last / most MB',
       `${round(first.serviceMb)} / ${round(last.serviceMb)} / ${most((one) => one.serviceMb)}`,
     ],
-    ['its slope, MB a minute', growth((one) => one.serviceMb)],
+    ['its slope in the second half, MB a minute', growth((one) => one.serviceMb)],
     ['memory of PostgreSQL, most MB', most((one) => one.databaseMb)],
     ['queue: oldest due job, most s', round(Math.max(...samples.map((one) => one.oldestSeconds ?? 0)), 1)],
     ['queue: due jobs, most', most((one) => one.due ?? 0)],

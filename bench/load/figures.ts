@@ -28,12 +28,14 @@ export const endToEndMs = (some: readonly Outbound[]): number[] =>
   some.flatMap(({ due, toldAt }) => (toldAt === undefined ? [] : [toldAt - due]));
 
 /** Answers to submissions other than good ones, by their status. */
-export function refusals(tally: Tally, some: readonly Outbound[]): string {
+export const refusals = (tally: Tally, some: readonly Outbound[]): string =>
+  listed(counted(some.filter((one) => !tally.isAccepted(one)).map(({ answer = 'none' }) => String(answer))));
+
+/** How often each is among them. */
+export function counted(all: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const one of some)
-    if (!tally.isAccepted(one))
-      counts.set(String(one.answer ?? 'none'), (counts.get(String(one.answer ?? 'none')) ?? 0) + 1);
-  return listed(counts);
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
 }
 
 export const listed = (counts: ReadonlyMap<string, number>): string =>

@@ -54,10 +54,10 @@ export async function overload(
 }
 
 /** When the flood was worked off: the last of its documents was told of. */
-const lastTold = (tally: Tally): number => {
-  const flood = [...tally.outbound.values()].filter(({ account }) => account === 0);
-  return Math.max(...flood.map(({ toldAt }) => toldAt ?? 0));
-};
+const lastTold = (tally: Tally): number =>
+  [...tally.outbound.values()]
+    .filter(({ account }) => account === 0)
+    .reduce((last, { toldAt = 0 }) => Math.max(last, toldAt), 0);
 
 export function overloadRows(tally: Tally, { phases }: Overload): Row[] {
   const all = [...tally.outbound.values()];

@@ -22,7 +22,7 @@ export function drawRun({ tally, told, samples, phases }: RunToDraw): string {
   const documents = [...tally.outbound.values()].filter(({ due }) => due >= from);
   const end = documents.reduce((last, one) => Math.max(last, one.toldAt ?? one.due), phases.at(-1)?.to ?? 0);
   const width = Math.max(LEAST_BIN_MS, (end - from) / MOST_BINS);
-  const bins = Array.from({ length: Math.ceil((end - from) / width) }, (_, index) => ({
+  const bins = Array.from({ length: Math.floor((end - from) / width) }, (_, index) => ({
     name: '',
     from: from + index * width,
     to: from + (index + 1) * width,

@@ -22,7 +22,7 @@ const LEFT = 60;
 const RIGHT = 150;
 const HEIGHT = 130;
 const GAP = 40;
-const TOP = 30;
+const TOP = 42;
 /** Told apart in grey too, by their order of lightness. */
 const COLOURS = ['#1b4f72', '#d35400', '#7d9d3c', '#8e5ea2'];
 
@@ -31,9 +31,14 @@ export function drawPanels(panels: readonly Panel[], axis: Axis): string {
   const height = TOP + panels.length * (HEIGHT + GAP);
   const x = (minutes: number): number => LEFT + (minutes / axis.until) * (WIDTH - LEFT - RIGHT);
   const drawn = panels.map((panel, index) => drawPanel(panel, TOP + index * (HEIGHT + GAP), axis, x));
+  const marks = axis.marks.map(
+    (mark) =>
+      `<line x1="${at(x(mark.x))}" x2="${at(x(mark.x))}" y1="${TOP}" y2="${height - GAP}" stroke="#999999" stroke-dasharray="3 3"/>` +
+      text(x(mark.x) + 3, 12, mark.label),
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11">
 <rect width="${WIDTH}" height="${height}" fill="#ffffff"/>
-${drawn.join('\n')}
+${[...marks, ...drawn].join('\n')}
 </svg>
 `;
 }
@@ -45,11 +50,6 @@ function drawPanel(panel: Panel, top: number, axis: Axis, x: (minutes: number) =
     (value) =>
       `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${at(y(value))}" y2="${at(y(value))}" stroke="#dddddd"/>` +
       text(LEFT - 6, y(value) + 4, short(value), 'end'),
-  );
-  const marks = axis.marks.map(
-    (mark) =>
-      `<line x1="${at(x(mark.x))}" x2="${at(x(mark.x))}" y1="${top}" y2="${top + HEIGHT}" stroke="#999999" stroke-dasharray="3 3"/>` +
-      text(x(mark.x) + 3, top + 10, mark.label),
   );
   const minutes = ticksUpTo(axis.until).map((value) =>
     text(x(value), top + HEIGHT + 14, `${short(value)} min`, 'middle'),
@@ -63,7 +63,7 @@ function drawPanel(panel: Panel, top: number, axis: Axis, x: (minutes: number) =
       text(WIDTH - RIGHT + 26, top + index * 16 + 9, line.label)
     );
   });
-  return [text(LEFT, top - 6, panel.title), ...rules, ...marks, ...minutes, ...lines].join('\n');
+  return [text(LEFT, top - 6, panel.title), ...rules, ...minutes, ...lines].join('\n');
 }
 
 /** Where a value stands between the foot, 0, and the head, 1. */

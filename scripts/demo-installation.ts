@@ -30,10 +30,14 @@ export async function start(
     RETRY_SCHEDULE: '3,3,3,3,3,3,3',
     ...extra,
   };
-  const child = spawn(process.execPath, [join(ROOT, 'apps/service/src/main.ts')], {
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', join(ROOT, 'apps/service/src/main.ts')],
+    {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
   const api = `http://127.0.0.1:${PORT}`;
   for (let waited = 0; ; waited += 100) {
     const ready = await fetch(`${api}/health/ready`).then(

@@ -1,4 +1,4 @@
-import { byRank, type Drive, evenly, type Phase } from './drive.ts';
+import { byRank, type Drive, evenly, type Phase, WARM_UP_SECONDS } from './drive.ts';
 import { acceptMs, endToEndMs, isDuring, pair, type Row } from './figures.ts';
 import type { LoadOptions } from './options.ts';
 import { arrives } from './population.ts';
@@ -27,6 +27,8 @@ export async function besideDeadReceiver(
     customers: byRank(customers),
     receivers: evenly(whom),
   });
+  // What runs for the first time is slow by itself.
+  await drive.during('warm-up', WARM_UP_SECONDS, [to(outbound, alive)], inbound);
   const without = await drive.during('without it', seconds, [to(outbound, alive)], inbound);
   const streams = [to(outbound, alive), to(outbound * SHARE, dead)];
   return [without, await drive.during('beside it', seconds, streams, inbound)];

@@ -16,6 +16,9 @@ export interface Stream {
   receivers: readonly (readonly [Receiver, weight: number])[];
 }
 
+/** Before anything is measured. */
+export const WARM_UP_SECONDS = 20;
+
 export interface Phase {
   name: string;
   from: number;

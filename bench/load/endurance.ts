@@ -1,5 +1,5 @@
 import { slope } from '../figures.ts';
-import { byRank, type Drive, evenly, type Phase } from './drive.ts';
+import { byRank, type Drive, evenly, type Phase, WARM_UP_SECONDS } from './drive.ts';
 import type { FarTold } from './far-network.ts';
 import {
   acceptMs,
@@ -17,8 +17,6 @@ import { MANNERS } from './population.ts';
 import type { Sample } from './samples.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
-
-const WARM_UP_SECONDS = 20;
 
 /** The same rate from everybody to everybody, for as long as is asked for. */
 export async function endure(

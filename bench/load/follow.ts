@@ -50,7 +50,7 @@ export class Follower {
       const at = now();
       for (const { type, data } of events) {
         if (type === 'document.as4_accepted') this.#tally.tellAccepted(data.documentNumber ?? '', at);
-        if (type === 'document.waiting') void this.#collect(data.messageId);
+        if (type === 'document.received') void this.#collect(data.messageId);
       }
       after = lastSeq;
     }

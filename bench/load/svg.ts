@@ -37,6 +37,7 @@ export function drawPanels(panels: readonly Panel[], axis: Axis): string {
       text(x(mark.x) + 3, 12, mark.label),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11">
+<title>${escapeText(panels.map(({ title }) => title).join(', '))}, over time</title>
 <rect width="${WIDTH}" height="${height}" fill="#ffffff"/>
 ${[...marks, ...drawn].join('\n')}
 </svg>

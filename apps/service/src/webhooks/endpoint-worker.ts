@@ -41,6 +41,8 @@ const LINGER_MS = 50;
 const LINGERS = 6;
 /** Ends of deliveries that come close together are followed by one look for the next ones. */
 const GATHER_MS = 3;
+/** What could not be written down is due still: a database that takes no writes must not have a receiver called in a loop. */
+const UNWRITTEN_MS = 1_000;
 /** How many answers count for how long an endpoint takes. */
 const ANSWERS_LOOKED_AT = 5;
 
@@ -121,7 +123,10 @@ export class EndpointWorker {
     const { slots, onError } = this.#context;
     slots.take(this.#accountId);
     const attempt = this.#attempt(delivery)
-      .catch(onError)
+      .catch((error: unknown) => {
+        onError(error);
+        return sleep(UNWRITTEN_MS);
+      })
       .finally(() => {
         slots.giveBack(this.#accountId);
         this.#underWay.delete(delivery.id);

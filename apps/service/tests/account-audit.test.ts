@@ -160,9 +160,9 @@ describe('GET /v1/audit', () => {
       countryCode: 'SE',
       name: 'x',
     });
-    await pappel.operate(`participants/${body.id}/approve`);
+    await pappel.operate(`participants/${body.id}/approve`, { reason: 'the papers fit' });
     await pappel.operate(`participants/${body.id}/suspend`, { reason: 'a letter came back' });
-    await pappel.operate(`participants/${body.id}/resume`);
+    await pappel.operate(`participants/${body.id}/resume`, { reason: 'it came in the end' });
     const given = await handoff({ accountId: mine.accountId, reason: 'asked by phone', operatorName: 'Bo' });
     const desk = await exchange(given.body.token);
     await pappel.call('PATCH', `/v1/companies/${mine.companyId}`, desk.body.token, { name: 'Moved Ltd' });
@@ -173,9 +173,9 @@ describe('GET /v1/audit', () => {
         ['company.updated', 'Bo (operator)', '127.0.0.1', undefined],
         ['desk_session.opened', 'Bo (operator)', '127.0.0.1', 'asked by phone'],
         ['desk_session.issued', 'Bo', '127.0.0.1', 'asked by phone'],
-        ['participant.resumed', 'Operator', '127.0.0.1', undefined],
+        ['participant.resumed', 'Operator', '127.0.0.1', 'it came in the end'],
         ['participant.suspended', 'Operator', '127.0.0.1', 'a letter came back'],
-        ['participant.approved', 'Operator', '127.0.0.1', undefined],
+        ['participant.approved', 'Operator', '127.0.0.1', 'the papers fit'],
       ],
     );
   });

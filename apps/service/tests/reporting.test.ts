@@ -413,6 +413,16 @@ describe('sending', () => {
     assert.ok(reports.some((one: { id: string }) => one.id === again.id));
     assert.ok(!reports.some((one: { id: string }) => one.id === before.id));
   });
+  test('Who makes or sends one stands in the audit of the operator; the clock does not [OPR-8]', async () => {
+    const { body } = await operate('GET', 'audit?limit=100');
+    const rows: { eventType: string; targetName: string; actorName: string }[] = body.rows;
+    const of = (type: string) =>
+      rows
+        .filter(({ eventType }) => eventType === type)
+        .map((row) => `${row.targetName} by ${row.actorName}`);
+    assert.deepEqual(of('report.sent'), [`TSR ${NAME} by Operator`]);
+    assert.ok(of('report.made').includes(`EUSR ${NAME} by Operator`));
+  });
 });
 
 describe('the targets of statuses', () => {

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/access/actor.ts';
 import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { recordAudit } from '../platform/audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
-import { AppError } from '../platform/errors.ts';
+import { AppError, invalidField } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { canReceive } from './capability.ts';
@@ -44,8 +44,13 @@ function requireStatus(row: ParticipantRow, status: ParticipantStatus, move: str
 }
 
 /** Approval leads to READY, and to publication where the participant can receive. */
-export function approveParticipant(deps: { db: Db }, id: string, by: Actor): Promise<ParticipantView> {
-  return operate(deps.db, id, { eventType: 'participant.approved', by }, (tx, row) => {
+export function approveParticipant(
+  deps: { db: Db },
+  id: string,
+  reason: string | undefined,
+  by: Actor,
+): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.approved', by, reason }, (tx, row) => {
     requireStatus(row, 'PENDING_APPROVAL', 'approved');
     return approve(tx, row, by.name);
   });
@@ -67,12 +72,14 @@ export async function approve(tx: Tx, row: ParticipantRow, actorName: string): P
   return moved;
 }
 
-export function rejectParticipant(
+/** The customer reads why. */
+export async function rejectParticipant(
   deps: { db: Db },
   id: string,
-  reason: string,
+  reason: string | undefined,
   by: Actor,
 ): Promise<ParticipantView> {
+  if (!reason) throw invalidField('reason', 'is required; say why, for the customer to read');
   return operate(deps.db, id, { eventType: 'participant.rejected', by, reason }, async (tx, row) => {
     const moved = await moveParticipant(tx, row, { to: 'REJECTED', actorName: by.name, reason });
     await recordAudit(tx, {
@@ -99,16 +106,26 @@ export function suspendParticipant(
   );
 }
 
-export function resumeParticipant(deps: { db: Db }, id: string, by: Actor): Promise<ParticipantView> {
-  return operate(deps.db, id, { eventType: 'participant.resumed', by }, (tx, row) => {
+export function resumeParticipant(
+  deps: { db: Db },
+  id: string,
+  reason: string | undefined,
+  by: Actor,
+): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.resumed', by, reason }, (tx, row) => {
     requireStatus(row, 'SUSPENDED', 'resumed');
     return resume(tx, row, by.name);
   });
 }
 
 /** Tries a failed registration again. */
-export function retryParticipant(deps: { db: Db }, id: string, by: Actor): Promise<ParticipantView> {
-  return operate(deps.db, id, { eventType: 'participant.retried', by }, async (tx, row) => {
+export function retryParticipant(
+  deps: { db: Db },
+  id: string,
+  reason: string | undefined,
+  by: Actor,
+): Promise<ParticipantView> {
+  return operate(deps.db, id, { eventType: 'participant.retried', by, reason }, async (tx, row) => {
     requireStatus(row, 'ERROR', 'tried again');
     const moved = await moveParticipant(tx, row, { to: 'REGISTERING', actorName: by.name });
     await enqueue(tx, 'participants.publish', { participantId: row.id });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
-import { invalidField } from '../platform/errors.ts';
 import { ok, operatorEndpoint, strictObject, withReason } from '../platform/http/endpoint.ts';
 import { idParams, oneOf } from '../platform/http/fields.ts';
 import { pageFields, pageQuery, periodQuery, searchQuery } from '../platform/http/page.ts';
@@ -15,15 +14,15 @@ import { listForOperator, readForOperator } from './operator-list.ts';
 import { operatorParticipantSchema, PARTICIPANT_NAMES, participantSchema } from './participant-schema.ts';
 
 const tags = ['Addresses'];
-const move = {
-  tags,
-  params: idParams,
-  ...withReason,
-  response: { 200: participantSchema },
-} as const;
 
 /** What the operator's people see and do of addresses of every account. */
 export function participantOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) {
+  const move = (summary: string, work: typeof approveParticipant) =>
+    operatorEndpoint(
+      { summary, tags, params: idParams, ...withReason, response: { 200: participantSchema } },
+      async ({ principal, params: { id }, body: { reason } }) =>
+        ok(await work(deps, id, reason, actingOperator(principal))),
+    );
   return {
     list: operatorEndpoint(
       {
@@ -64,32 +63,10 @@ export function participantOperatorRoutes(deps: Parameters<typeof listForOperato
       },
       async ({ params: { id } }) => ok(await readForOperator(deps, id)),
     ),
-    approve: operatorEndpoint(
-      { ...move, summary: 'Approve an address, which leads to its publication' },
-      async ({ principal, params: { id } }) =>
-        ok(await approveParticipant(deps, id, actingOperator(principal))),
-    ),
-    reject: operatorEndpoint(
-      { ...move, summary: 'Reject an address, with a reason for its customer to read' },
-      async ({ principal, params: { id }, body: { reason } }) => {
-        if (!reason) throw invalidField('reason', 'is required; say why, for the customer to read');
-        return ok(await rejectParticipant(deps, id, reason, actingOperator(principal)));
-      },
-    ),
-    suspend: operatorEndpoint(
-      { ...move, summary: 'Stop an address: it neither sends nor receives' },
-      async ({ principal, params: { id }, body: { reason } }) =>
-        ok(await suspendParticipant(deps, id, reason, actingOperator(principal))),
-    ),
-    resume: operatorEndpoint(
-      { ...move, summary: 'End the suspension of an address' },
-      async ({ principal, params: { id } }) =>
-        ok(await resumeParticipant(deps, id, actingOperator(principal))),
-    ),
-    retry: operatorEndpoint(
-      { ...move, summary: 'Try a failed registration again' },
-      async ({ principal, params: { id } }) =>
-        ok(await retryParticipant(deps, id, actingOperator(principal))),
-    ),
+    approve: move('Approve an address, which leads to its publication', approveParticipant),
+    reject: move('Reject an address, with a reason for its customer to read', rejectParticipant),
+    suspend: move('Stop an address: it neither sends nor receives', suspendParticipant),
+    resume: move('End the suspension of an address', resumeParticipant),
+    retry: move('Try a failed registration again', retryParticipant),
   };
 }

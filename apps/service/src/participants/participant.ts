@@ -17,9 +17,6 @@ const PARTICIPANT_STATUSES: Readonly<
   DEACTIVATED: { meaning: 'withdrawn for good', next: [] },
 };
 
-export const isParticipantStatus = (text: string): text is ParticipantStatus =>
-  Object.hasOwn(PARTICIPANT_STATUSES, text);
-
 export function mayFollow(from: ParticipantStatus, to: ParticipantStatus): boolean {
   return PARTICIPANT_STATUSES[from].next.includes(to);
 }

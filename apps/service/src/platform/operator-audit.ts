@@ -15,12 +15,8 @@ export type OperatorAuditType =
   | 'operator_session.ended'
   | 'operator_token.created'
   | 'operator_token.revoked'
-  | 'operator_passkey.registered'
-  | 'operator_passkey.removed'
-  | 'messages.retried'
   | 'circuit.opened'
   | 'circuit.closed'
-  | 'job.hurried'
   | 'report.made'
   | 'report.sent'
   | 'log_level.set';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { actingOperator } from '../platform/access/actor.ts';
 import { accepted, created, ok, operatorEndpoint } from '../platform/http/endpoint.ts';
 import { file, oneOf } from '../platform/http/fields.ts';
 import {
@@ -58,10 +59,8 @@ export function reportRoutes(deps: ReportDeps) {
     ),
     make: operatorEndpoint(
       { summary: 'Count a month again', tags, params, response: { 201: report } },
-      async ({ params: asked }) => {
-        const named = reportNamed(asked.kind, asked.month);
-        return created(await makeReport(deps, named.kind, named.month));
-      },
+      async ({ principal, params: asked }) =>
+        created(await makeReport(deps, reportNamed(asked.kind, asked.month), actingOperator(principal))),
     ),
     read: operatorEndpoint(
       {
@@ -70,10 +69,7 @@ export function reportRoutes(deps: ReportDeps) {
         params,
         response: { 200: report },
       },
-      async ({ params: asked }) => {
-        const named = reportNamed(asked.kind, asked.month);
-        return ok(await readReport(deps, named.kind, named.month));
-      },
+      async ({ params: asked }) => ok(await readReport(deps, reportNamed(asked.kind, asked.month))),
     ),
     download: operatorEndpoint(
       {
@@ -83,8 +79,7 @@ export function reportRoutes(deps: ReportDeps) {
         response: { 200: file('application/xml', 'As it goes to OpenPeppol.') },
       },
       async ({ params: asked }) => {
-        const named = reportNamed(asked.kind, asked.month);
-        const { document, fileName } = await downloadReport(deps, named.kind, named.month);
+        const { document, fileName } = await downloadReport(deps, reportNamed(asked.kind, asked.month));
         return ok(document, {
           'content-type': 'application/xml; charset=utf-8',
           'content-disposition': `attachment; filename="${fileName}"`,
@@ -93,10 +88,8 @@ export function reportRoutes(deps: ReportDeps) {
     ),
     send: operatorEndpoint(
       { summary: 'Send a report to OpenPeppol', tags, params, response: { 202: report } },
-      async ({ params: asked }) => {
-        const named = reportNamed(asked.kind, asked.month);
-        return accepted(await sendReport(deps, named.kind, named.month));
-      },
+      async ({ principal, params: asked }) =>
+        accepted(await sendReport(deps, reportNamed(asked.kind, asked.month), actingOperator(principal))),
     ),
     serviceLevels: operatorEndpoint(
       {

@@ -9,10 +9,12 @@ import {
   reportType,
 } from '@pappel/reporting/report';
 import { sql } from 'kysely';
+import type { Actor } from '../platform/access/actor.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { recordOperatorAudit } from '../platform/operator-audit.ts';
 import { sendAsProvider } from '../provider/own-document.ts';
 import type { Provider } from '../provider/provider.ts';
 import { writeFromLedger } from './figures.ts';
@@ -45,8 +47,13 @@ export interface ReportView {
   };
 }
 
+export interface ReportName {
+  kind: ReportKind;
+  month: Month;
+}
+
 /** The kind and month in a path, or NOT_FOUND. */
-export function reportNamed(kind: string, month: string): { kind: ReportKind; month: Month } {
+export function reportNamed(kind: string, month: string): ReportName {
   const known = (['TSR', 'EUSR'] as const).find((one) => one.toLowerCase() === kind);
   const read = parseMonth(month);
   if (!known || !read)
@@ -54,28 +61,33 @@ export function reportNamed(kind: string, month: string): { kind: ReportKind; mo
   return { kind: known, month: read };
 }
 
-/** Makes a report anew from the ledger. Each version that differs from the one before is kept. */
-export async function makeReport(deps: ReportDeps, kind: ReportKind, month: Month): Promise<ReportView> {
+/** Makes a report anew from the ledger, by hand or by the clock. Each version that differs from the one before is kept. */
+export async function makeReport(
+  deps: ReportDeps,
+  { kind, month }: ReportName,
+  by?: Actor,
+): Promise<ReportView> {
   const { db, provider } = deps;
   if (momentsOf(month).from > new Date())
     throw new AppError('INVALID_STATE', { message: 'The month has not begun. Ask for an earlier one.' });
   const document = await writeFromLedger(db, kind, month, provider.seat);
   await transaction(db, async (tx) => {
     await lock(tx, kind, month);
+    await recordMove(tx, 'report.made', { kind, month }, by);
     const last = await latest(tx, kind, month);
     if (last?.document.equals(document)) return;
     const values = { id: newId<'Report'>(), kind, month: daysOf(month).first, document };
     await tx.insertInto('reports').values(values).execute();
   });
-  return readReport(deps, kind, month);
+  return readReport(deps, { kind, month });
 }
 
 /** The latest version, or NOT_FOUND. */
-export async function readReport({ db }: { db: Db }, kind: ReportKind, month: Month): Promise<ReportView> {
+export async function readReport({ db }: { db: Db }, { kind, month }: ReportName): Promise<ReportView> {
   return viewOf(await latestOr404(db, kind, month));
 }
 
-export async function downloadReport({ db }: { db: Db }, kind: ReportKind, month: Month) {
+export async function downloadReport({ db }: { db: Db }, { kind, month }: ReportName) {
   const { document } = await latestOr404(db, kind, month);
   return { document, fileName: `${kind.toLowerCase()}-${daysOf(month).first.slice(0, 7)}.xml` };
 }
@@ -96,11 +108,15 @@ export async function listReports({ db }: { db: Db }): Promise<ReportView[]> {
  * Makes the report of a month that is over, and sends it, unless this version is on its way or there. A later version
  * replaces what OpenPeppol has, until the deadline [TSR 1.0, EUSR 1.1].
  */
-export async function sendReport(deps: ReportDeps, kind: ReportKind, month: Month): Promise<ReportView> {
+export async function sendReport(
+  deps: ReportDeps,
+  { kind, month }: ReportName,
+  by?: Actor,
+): Promise<ReportView> {
   const { db, provider } = deps;
   if (momentsOf(month).to > new Date())
     throw new AppError('INVALID_STATE', { message: 'The month is not over. Send its report afterwards.' });
-  const made = await makeReport(deps, kind, month);
+  const made = await makeReport(deps, { kind, month });
   if (!made.valid)
     throw new AppError('INVALID_STATE', {
       message: `The report breaks its rules: ${made.findings.map((one) => one.code).join(', ')}. Correct the data.`,
@@ -113,8 +129,20 @@ export async function sendReport(deps: ReportDeps, kind: ReportKind, month: Mont
     const receivers = [provider.reportReceiver];
     const id = await sendAsProvider(tx, provider, { kind, receivers, ...reportType(kind), document });
     await tx.updateTable('reports').set({ provider_message_id: id }).where('id', '=', last.id).execute();
+    await recordMove(tx, 'report.sent', { kind, month }, by);
   });
-  return readReport(deps, kind, month);
+  return readReport(deps, { kind, month });
+}
+
+async function recordMove(
+  tx: Tx,
+  eventType: 'report.made' | 'report.sent',
+  { kind, month }: ReportName,
+  actor: Actor | undefined,
+): Promise<void> {
+  if (!actor) return;
+  const name = `${kind} ${daysOf(month).first.slice(0, 7)}`;
+  await recordOperatorAudit(tx, { actor, eventType, target: { type: 'report', id: name, name } });
 }
 
 /** One at a time makes or sends a report. */

@@ -26,7 +26,7 @@ export async function sendDueReports(deps: SendDueDeps, now = new Date()): Promi
   if (!deps.provider.sendsReports || day < FIRST_DAY || day > LAST_DAY) return;
   let late = 0;
   for (const kind of ['TSR', 'EUSR'] as const) {
-    const report = await sendReport(deps, kind, monthBefore(now));
+    const report = await sendReport(deps, { kind, month: monthBefore(now) });
     if (report.delivery?.status === 'AS4_ACCEPTED' || day < LATE_DAY) continue;
     late++;
     const { month, delivery } = report;

@@ -2,6 +2,7 @@ import { type DocumentTypeId, parseDocumentTypeId } from '@pappel/peppol-ids/doc
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { canonicalId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { type Dispatcher, request } from 'undici';
+import { readBody } from './read-body.ts';
 
 export interface DirectoryContext {
   /** Base URL, without slash at the end. */
@@ -79,15 +80,10 @@ async function ask(context: DirectoryContext, url: string): Promise<DirectoryAns
       const detail = `the Directory answers ${statusCode}`;
       return statusCode === 400 ? { kind: 'refused', detail } : { kind: 'unreachable', detail };
     }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > MAX_ANSWER)
-        return { kind: 'unreachable', detail: `the Directory answers more than ${MAX_ANSWER} bytes` };
-      chunks.push(chunk);
-    }
-    return read(JSON.parse(Buffer.concat(chunks).toString()));
+    const bytes = await readBody(body, MAX_ANSWER);
+    return bytes
+      ? read(JSON.parse(bytes.toString()))
+      : { kind: 'unreachable', detail: `the Directory answers more than ${MAX_ANSWER} bytes` };
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     return { kind: 'unreachable', detail: `the Directory: ${message || code}` };

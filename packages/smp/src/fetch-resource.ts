@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { DEFAULT_LIMITS, type SmpContext } from './context.ts';
+import { readBody } from './read-body.ts';
 
 /** What fetching from an SMP needs. */
 export type SmpReader = Pick<SmpContext, 'dispatcher' | 'refuseUrl' | 'limits'>;
@@ -31,15 +32,10 @@ export async function fetchResource(context: SmpReader, url: string): Promise<Fe
       await body.dump({ limit: 65_536 });
       return statusOf(url, statusCode);
     }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of body) {
-      size += chunk.length;
-      if (size > responseBytes)
-        return { kind: 'refused', detail: `${url} answers more than ${responseBytes} bytes` };
-      chunks.push(chunk);
-    }
-    return { kind: 'document', bytes: Buffer.concat(chunks, size) };
+    const bytes = await readBody(body, responseBytes);
+    return bytes
+      ? { kind: 'document', bytes }
+      : { kind: 'refused', detail: `${url} answers more than ${responseBytes} bytes` };
   } catch (error) {
     return { kind: 'unreachable', detail: `${url}: ${reasonOf(error)}` };
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cutText } from '@pappel/xml/cut-text';
 import { child, childElements, elementsOf, textOf, type XmlElement } from '@pappel/xml/tree';
 import { type Dispatcher, request } from 'undici';
+import { readBody } from './read-body.ts';
 import { readXml } from './read-xml.ts';
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -103,7 +104,10 @@ async function callOnce(
       bodyTimeout: TIMEOUT_MS,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return read(response.statusCode, await bounded(response.body));
+    const bytes = await readBody(response.body, MAX_ANSWER);
+    return bytes
+      ? read(response.statusCode, bytes)
+      : failure('unreachable', `the SML answers more than ${MAX_ANSWER} bytes`);
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     return failure('unreachable', message || code || 'the connection failed', !isBeforeSending(code));
@@ -120,17 +124,6 @@ const failure = (fault: SmlFault, message: string, isRepeat = true): SmlFailure 
   message,
   isRepeat,
 });
-
-async function bounded(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_ANSWER) throw new Error(`the SML answers more than ${MAX_ANSWER} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
 
 /** A fault is in the body, whatever the HTTP status: implementations differ in that [ICD]. */
 function read(status: number, bytes: Buffer): SmlAnswer {

@@ -1,16 +1,14 @@
-import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { BusinessCard } from '@pappel/smp/business-card';
 import { businessCardOf } from '../participants/business-card.ts';
-import { canReceive } from '../participants/capability.ts';
+import { type ReceivedType, receivedTypes } from '../participants/received-types.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
-import { capabilitiesOf } from '../participants/view.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** What an SMP is to say of a participant. */
 export interface Registration {
   address: ParticipantId;
-  types: { documentTypeId: DocumentTypeId; processIds: ProcessId[] }[];
+  types: ReceivedType[];
   card: BusinessCard;
 }
 
@@ -54,19 +52,9 @@ export interface Publisher {
 }
 
 export async function registrationOf(db: Db, row: ParticipantRow): Promise<Registration> {
-  const types = new Map<string, Registration['types'][number]>();
-  for (const { document_type_id, process_id, direction } of await capabilitiesOf(db, [row.id])) {
-    if (!canReceive(direction)) continue;
-    const type = types.get(document_type_id) ?? {
-      documentTypeId: document_type_id,
-      processIds: [],
-    };
-    type.processIds.push(process_id);
-    types.set(document_type_id, type);
-  }
   return {
     address: row.address,
-    types: [...types.values()],
+    types: await receivedTypes(db, row.id),
     card: await businessCardOf(db, row),
   };
 }

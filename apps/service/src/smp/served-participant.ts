@@ -1,21 +1,21 @@
-import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
+import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { canReceive } from '../participants/capability.ts';
 import { isServed } from '../participants/participant.ts';
+import { type ReceivedType, receivedTypes } from '../participants/received-types.ts';
 import type { ParticipantRow } from '../participants/transition.ts';
-import { capabilitiesOf } from '../participants/view.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-
-export interface ServedType {
-  documentTypeId: DocumentTypeId;
-  processIds: ProcessId[];
-}
 
 /** Whom our SMP serves under an address, and as what. */
 export type ServedParticipant =
   /** At our access point: a customer's, or our own, which has no row. */
-  | { kind: 'own'; id: ParticipantId; row: ParticipantRow | undefined; changedAt: Date; types: ServedType[] }
+  | {
+      kind: 'own';
+      id: ParticipantId;
+      row: ParticipantRow | undefined;
+      changedAt: Date;
+      types: ReceivedType[];
+    }
   /** A customer's that left for another SMP a short while ago: whoever still asks here is sent there. */
   | {
       kind: 'moved';
@@ -23,7 +23,7 @@ export type ServedParticipant =
       smpUrl: string;
       certificateUid: string;
       since: Date;
-      types: ServedType[];
+      types: ReceivedType[];
     }
   /** Written here from outside, for an access point elsewhere. */
   | { kind: 'group'; id: ParticipantId; changedAt: Date; documentTypeIds: DocumentTypeId[] };
@@ -81,18 +81,4 @@ async function movedParticipant(db: Db, id: ParticipantId): Promise<ServedPartic
     return { kind: 'own', id, row: movedAway, changedAt: movedAway.updated_at, types };
   }
   return { kind: 'moved', id, smpUrl, certificateUid, since, types };
-}
-
-async function receivedTypes(db: Db, participantId: ParticipantRow['id']): Promise<ServedType[]> {
-  const types = new Map<string, ServedType>();
-  for (const { document_type_id, process_id, direction } of await capabilitiesOf(db, [participantId])) {
-    if (!canReceive(direction)) continue;
-    const type = types.get(document_type_id) ?? {
-      documentTypeId: document_type_id,
-      processIds: [],
-    };
-    type.processIds.push(process_id);
-    types.set(document_type_id, type);
-  }
-  return [...types.values()];
 }

@@ -10,8 +10,9 @@ import {
   signedServiceMetadataXml,
 } from '@pappel/smp/write';
 import { businessCardOf } from '../participants/business-card.ts';
+import type { ReceivedType } from '../participants/received-types.ts';
 import type { Db } from '../platform/db/database.ts';
-import { type ServedParticipant, type ServedType, servedUnder } from './served-participant.ts';
+import { type ServedParticipant, servedUnder } from './served-participant.ts';
 import { type Resource, signedOnce } from './signed.ts';
 
 export interface SmpServerDeps {
@@ -66,7 +67,7 @@ export async function serviceMetadataOf(
 function ownMetadata(
   deps: SmpServerDeps,
   { id }: ServedParticipant & { kind: 'own' },
-  { documentTypeId, processIds }: ServedType,
+  { documentTypeId, processIds }: ReceivedType,
 ): Promise<Resource> {
   const { certificate } = deps.accessPointKey;
   const madeOf = ['own', ...processIds, deps.as4PublicUrl, certificate.fingerprint, deps.contact];
@@ -85,7 +86,7 @@ function ownMetadata(
 function redirect(
   deps: SmpServerDeps,
   { id, smpUrl, certificateUid }: ServedParticipant & { kind: 'moved' },
-  { documentTypeId }: ServedType,
+  { documentTypeId }: ReceivedType,
 ): Promise<Resource> {
   const href = `${smpUrl}/${encodeURIComponent(canonicalId(id))}/services/${encodeURIComponent(documentTypeId)}`;
   return signedOnce(deps, { address: id, documentTypeId, madeOf: ['redirect', href, certificateUid] }, () =>

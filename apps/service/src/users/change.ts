@@ -19,6 +19,7 @@ import { lockManageable, requireAnotherOwner } from './lock.ts';
 import type { Notifications } from './notice-kinds.ts';
 import { changeNotifications } from './notifications.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
+import { recordAbout } from './record-about.ts';
 import { randomPassword, setPassword } from './set-password.ts';
 import { isSelf, placeAgain, requireManageable, type UserView } from './user.ts';
 
@@ -182,30 +183,10 @@ async function replacePassword(
   chosen: boolean,
 ): Promise<void> {
   await setPassword(tx, row, { hash, chosen });
-  await recordAboutCredential(tx, principal, row, 'user.password_reset');
+  await recordAbout(tx, principal, row, 'user.password_reset');
 }
 
 async function mailLink(tx: Tx, principal: Principal, row: UserRow, link: LinkKind): Promise<void> {
   await requireLink(tx, row.id, link);
-  await recordAboutCredential(
-    tx,
-    principal,
-    row,
-    link === 'invitation' ? 'user.invited' : 'user.reset_requested',
-  );
-}
-
-function recordAboutCredential(
-  tx: Tx,
-  principal: Principal,
-  row: UserRow,
-  eventType: 'user.password_reset' | 'user.invited' | 'user.reset_requested',
-): Promise<void> {
-  return recordAccountAudit(tx, {
-    accountId: principal.accountId,
-    actor: actorOf(principal),
-    eventType,
-    companyIds: subjectOf(row).reach.companyIds,
-    target: { type: 'user', id: row.id, name: row.name },
-  });
+  await recordAbout(tx, principal, row, link === 'invitation' ? 'user.invited' : 'user.reset_requested');
 }

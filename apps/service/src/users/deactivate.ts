@@ -1,12 +1,11 @@
-import { actorOf } from '../platform/access/actor.ts';
 import { type Principal, requireAdmin, requireGiving } from '../platform/access/principal.ts';
-import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction } from '../platform/db/database.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { ERASED_NAME, endAccess, erase } from './erase.ts';
 import { findUser, subjectOf, type UserRow, type ViewDeps, viewOfUser } from './find.ts';
 import { lockManageable, requireAnotherOwner } from './lock.ts';
+import { recordAbout } from './record-about.ts';
 import { erasableFrom, GRACE_DAYS, isSelf, requireManageable, type UserView } from './user.ts';
 
 /** The first call deactivates and answers the user; a second one, after the grace period, erases. [USR-8] */
@@ -79,14 +78,4 @@ function requireErasable(deps: ViewDeps, row: UserRow): void {
       message: `A user can be erased ${GRACE_DAYS} days after deactivation. Try again after ${from.toISOString()}.`,
     });
   }
-}
-
-function recordAbout(tx: Tx, principal: Principal, row: UserRow, eventType: AccountAuditType): Promise<void> {
-  return recordAccountAudit(tx, {
-    accountId: principal.accountId,
-    actor: actorOf(principal),
-    eventType,
-    companyIds: subjectOf(row).reach.companyIds,
-    target: { type: 'user', id: row.id, name: row.name },
-  });
 }

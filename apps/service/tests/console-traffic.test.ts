@@ -246,6 +246,8 @@ describe('the console, for who sends and receives', { skip }, () => {
     await page.getByRole('button', { name: 'Remove Order' }).click();
     await page.getByText('Others can no longer send it').waitFor();
     await page.getByRole('button', { name: 'Remove in test' }).click();
+    // What is behind a dialog has no role while it is open.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove Order' }).waitFor({ state: 'detached' });
   });
 

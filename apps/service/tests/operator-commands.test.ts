@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { forPeople } from '../src/operators/commands/print.ts';
 import { bareEnvironment } from './command.ts';
-import { type Account, type Pappel, signUp, startPappel } from './harness.ts';
+import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { OPERATOR_PASSWORD } from './operator-world.ts';
 
 const CLI = join(import.meta.dirname, '../src/cli.ts');
@@ -63,6 +63,24 @@ describe('the command line', () => {
     const { link } = (await run(['owners', 'reset', account.accountId, 'ticket', '12'])).json();
     assert.match(link, /set-password#token=prt_/);
     assert.notEqual((await run(['owners', 'reset', account.accountId])).status, 0);
+  });
+  test('An account is closed, looked at, its export handed over, and opened again [OPR-23, OPR-25]', async () => {
+    const { accountId } = await signUp(pappel, 'Leaving AS', 'NO');
+    const closed = await run(['accounts', 'close', accountId, 'contract', 'ended', '--keep-days', '3']);
+    assert.equal(closed.status, 0, closed.errors);
+    assert.deepEqual([closed.json().closing.keepDays, closed.json().closing.reason], [3, 'contract ended']);
+    const kept = await until(
+      async () => (await run(['accounts', 'closing', accountId, '--json'])).json(),
+      ({ closing }) => closing.step === 'KEPT',
+      120_000,
+    );
+    assert.equal(kept.closing.export.status, 'DONE');
+    const { url } = (await run(['accounts', 'export-link', accountId])).json();
+    assert.equal((await fetch(url)).headers.get('content-type'), 'application/zip');
+    assert.equal((await run(['accounts', 'reopen', accountId, 'they', 'stay'])).json().status, 'ACTIVE');
+    const again = await run(['accounts', 'export-link', accountId]);
+    assert.equal(again.status, 1);
+    assert.match(again.errors, /There is no export to hand over/);
   });
   test('A refusal is said, and ends with 1', async () => {
     const { value } = (await run(['tokens', 'create', 'viewer', 'cron', '--days', '7'])).json();

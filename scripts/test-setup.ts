@@ -12,13 +12,15 @@ let stop: (() => Promise<void>) | undefined;
 const dir = mkdtempSync(join(tmpdir(), 'pappel-test-postgres-'));
 const authority = mkdtempSync(join(tmpdir(), 'pappel-test-authority-'));
 const TEMPLATE = 'pappel_template';
+/** Several files run at once, and some start nodes of several processes. */
+const CONNECTIONS = 400;
 
 /**
  * One real PostgreSQL for all test files. Each makes databases of its own on it, as copies of one with our tables. And one
  * certificate authority, which their local networks begin with: four RSA keys are a third of a start.
  */
 export async function globalSetup(): Promise<void> {
-  const server = await startEmbeddedPostgres(dir, () => undefined);
+  const server = await startEmbeddedPostgres(dir, () => undefined, CONNECTIONS);
   stop = server.stop;
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();

@@ -205,6 +205,20 @@ describe('the console, for who sends and receives', { skip }, () => {
     await page.getByRole('heading', { name: /Invoice CON-3/ }).waitFor();
   });
 
+  test('Enter right after a number leads to its document too, and not to what fewer letters had found', async () => {
+    const { page, go } = receiver;
+    await go('/');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('CON-');
+    await page
+      .getByRole('option', { name: /Invoice CON-/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('3');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Invoice CON-3/ }).waitFor();
+  });
+
   test('g and a letter lead to a place, ? lists the keys, and no letter acts in a field', async () => {
     const { page, go } = receiver;
     await go('/documents');

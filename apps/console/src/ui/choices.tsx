@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Mark, Tone } from '../texts/statuses.ts';
 import { placeAfter } from './keys.ts';
 import { Icon, Lenticel } from './lenticel.tsx';
+import { useEnter } from './use-enter.ts';
 
 export interface Choice {
   key: string;
@@ -26,10 +27,12 @@ export function Choices(props: {
   placeholder: string;
   find: (words: string) => readonly ChoiceGroup[];
   onWords?: (words: string) => void;
+  /** What is found answers earlier words than those that stand there. */
+  isLate?: boolean;
   close: () => void;
   foot?: ReactNode;
 }) {
-  const { label, placeholder, find, onWords, close, foot } = props;
+  const { label, placeholder, find, onWords, isLate = false, close, foot } = props;
   const [words, setWords] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
@@ -41,10 +44,11 @@ export function Choices(props: {
     setAt(next);
     document.getElementById(`${id}-${all[next]?.key}`)?.scrollIntoView({ block: 'nearest' });
   };
+  const { enter, takeBack } = useEnter(isLate, (how: Modified) => chosen && take(chosen, how, close));
   const onKey = (event: KeyboardEvent) => {
     const to = placeAfter(event.key, at, all.length);
     if (to !== undefined) move(to);
-    else if (event.key === 'Enter' && chosen) take(chosen, event, close);
+    else if (event.key === 'Enter') enter(event.nativeEvent);
     else return;
     event.preventDefault();
   };
@@ -67,6 +71,7 @@ export function Choices(props: {
           onChange={({ target }) => {
             setWords(target.value);
             setAt(0);
+            takeBack();
             onWords?.(target.value);
           }}
           onKeyDown={onKey}

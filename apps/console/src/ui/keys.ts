@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { preference } from './preferences.ts';
 
 /** Whether a single letter is meant for the page: not while somebody writes, chooses or answers a question. */
@@ -25,7 +25,7 @@ export function usePageKeys(keys: Readonly<Record<string, (event: KeyboardEvent)
     event.preventDefault();
     act(event);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     addEventListener('keydown', listener);
     return () => removeEventListener('keydown', listener);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isForPage } from './keys.ts';
 
 /** How long after g the next letter still leads somewhere. */
@@ -25,7 +25,8 @@ export function usePlaceKeys(
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  useEffect(() => {
+  // Before anybody can see that there is a page to type at.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event);
     addEventListener('keydown', listener, true);
     return () => removeEventListener('keydown', listener, true);

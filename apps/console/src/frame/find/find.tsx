@@ -24,7 +24,9 @@ export function Find({ close }: { close: () => void }) {
   const { isAdmin } = useRights();
   const [typed, setTyped] = useState('');
   const reading = readingOf(typed);
-  const { data: found } = useQuery(findQuery(readingOf(usePaused(typed, PAUSE_MS)), scope, isAdmin));
+  const asked = usePaused(typed, PAUSE_MS);
+  const query = useQuery(findQuery(readingOf(asked), scope, isAdmin));
+  const { data: found } = query;
   const { data: account } = useQuery(accountQuery);
   const open: Open = (href, as) => {
     if (as) rememberOpened({ key: href, href, ...as });
@@ -59,6 +61,7 @@ export function Find({ close }: { close: () => void }) {
           setTyped(words);
           if (found) announce(count(hits, 'hit'));
         }}
+        isLate={asked !== typed || query.isLoading || query.isPlaceholderData}
         close={close}
         foot={
           <>

@@ -40,8 +40,9 @@ type Go = (href: string) => { href: string; pick: () => void };
 export function Find({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const q = usePaused(typed.trim().slice(0, 64), 150);
-  const { data: found } = useQuery(foundQuery(q));
+  const wanted = typed.trim().slice(0, 64);
+  const q = usePaused(wanted, 150);
+  const { data: found, isLoading } = useQuery(foundQuery(q));
   const go: Go = (href) => ({
     href,
     pick: () => {
@@ -56,6 +57,7 @@ export function Find({ close }: { close: () => void }) {
         placeholder="Account, address, document id…"
         find={(words) => [...(found && q !== '' ? groupsOf(found, go) : []), placeGroup(words, go)]}
         onWords={setTyped}
+        isLate={q !== wanted || isLoading}
         close={close}
         foot={
           <>

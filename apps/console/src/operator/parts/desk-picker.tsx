@@ -11,7 +11,8 @@ import { isOpen } from './statuses.ts';
 export function DeskPicker({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');
   const [id, setId] = useState<string>();
-  const q = usePaused(typed.trim(), 150);
+  const name = typed.trim();
+  const q = usePaused(name, 150);
   const found = useInfiniteQuery(accountsQuery({ q: q || undefined, status: undefined }));
   if (id) return <Chosen id={id} close={close} />;
   const accounts = found.data?.pages[0]?.accounts ?? [];
@@ -21,6 +22,7 @@ export function DeskPicker({ close }: { close: () => void }) {
         label="Account"
         placeholder="Name of the account"
         onWords={setTyped}
+        isLate={q !== name || found.isLoading}
         close={close}
         find={() => [
           {

@@ -55,6 +55,8 @@ export async function startProcesses(
   const network = config.network === 'local' ? await openIdentity(config, () => undefined) : undefined;
   started.defer(() => network?.close());
   signal.throwIfAborted();
+  // Each accepts for itself: what is handed to one that dies before it has it would stay open, and be answered by nobody.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: MAIN, serialization: 'advanced' });
   const { count } = room;
   const database = { url: connection.connectionString ?? '', isOurs: store.postgres !== undefined };

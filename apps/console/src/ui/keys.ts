@@ -1,10 +1,14 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { preference } from './preferences.ts';
 
+/** Whether something stands over the page, which then has neither keys nor focus. */
+export const isDialogOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
 /** Whether a single letter is meant for the page: not while somebody writes, chooses or answers a question. */
 export function isForPage({ target, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
   if (metaKey || ctrlKey || altKey || preference('keys') === 'off') return false;
-  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return false;
+  if (isDialogOpen()) return false;
   if (!(target instanceof Element)) return true;
   return !target.closest('input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]');
 }

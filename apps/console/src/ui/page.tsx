@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { titleOf } from '../environment.ts';
+import { isDialogOpen } from './keys.ts';
 
 /** A page's head: where one is, what it is, one sentence of how things are, and what one can do. */
 export function Page(props: {
@@ -14,7 +15,7 @@ export function Page(props: {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = titleOf(title);
-    head.current?.focus({ preventScroll: true });
+    if (!isDialogOpen()) head.current?.focus({ preventScroll: true });
   }, [title]);
   return (
     <>

@@ -77,7 +77,7 @@ export async function startService(
   const worker = duties.works ? await startWorker(base, features) : undefined;
   started.defer(() => worker?.stop());
   await watchAll(features, { worker, servers: serversOf(servers, duties) });
-  answerSiblings(base, features);
+  answerSiblings(base);
   const ends = worker ? [worker.ended.catch(() => undefined)] : [];
   const broken = Promise.race([base.databaseEnded, ...ends]);
   const closing = started.move();
@@ -104,11 +104,10 @@ async function takeDataDir(
   started.defer(() => dataDir.release());
 }
 
-/** What the other processes of this node may ask. */
-function answerSiblings({ siblings, health, metrics }: Foundation, { stream }: Features): void {
+/** What the other processes of this node may ask, beside what a feature answers. */
+function answerSiblings({ siblings, health, metrics }: Foundation): void {
   siblings.answer('health', async () => health.failing());
   siblings.answer('metrics', () => metrics.registry.getMetricsAsJSON());
-  siblings.answer('streams', async (owner) => stream.countOf(owner));
 }
 
 /** Those that do not listen, as that is no duty of this process, answer nobody. */

@@ -24,7 +24,7 @@ export interface StreamDeps {
   db: Db;
   events: EventLog;
   log: Pick<Logger, 'warn'>;
-  siblings: Pick<Siblings, 'ask'>;
+  siblings: Pick<Siblings, 'ask' | 'answer'>;
 }
 
 /** All streams of this node. They share one reader of the log, one heartbeat and one look at their credentials. */

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomFrom } from '../../packages/validation/tests/mutate.ts';
 import { now, type Pace, poisson } from './clock.ts';
 import type { Customer } from './customers.ts';
 import { randomSize } from './documents.ts';
 import { Follower } from './follow.ts';
 import { arrives, type Receiver } from './population.ts';
-import { pick, type Random, seeded } from './random.ts';
+import { pick, type Random } from './random.ts';
 import { submit } from './submit.ts';
 import { type Outbound, Tally } from './tally.ts';
 import type { World } from './world.ts';
@@ -43,7 +44,7 @@ export class Drive {
 
   constructor(world: World, seed: number) {
     this.#world = world;
-    this.#random = seeded(seed);
+    this.#random = randomFrom(seed);
     this.#followers = world.customers.map((customer) => new Follower(this.tally, customer));
   }
 

@@ -3,10 +3,11 @@ import { messageTo, type PostContext, problemOf } from '@pappel/localnet/post';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { DiscoveryCache } from '@pappel/smp/discovery-cache';
+import { randomFrom } from '../../packages/validation/tests/mutate.ts';
 import { now, type Pace, poisson } from './clock.ts';
 import { randomSize, writeInvoice } from './documents.ts';
 import { STRANGER } from './population.ts';
-import { type Random, seeded } from './random.ts';
+import type { Random } from './random.ts';
 
 /** A document that was sent to a customer of the service. */
 export interface Inbound {
@@ -37,7 +38,7 @@ export class FarSenders {
     this.#context = context;
     this.#discoveries = new DiscoveryCache(context.smp);
     this.#customers = customers;
-    this.#random = seeded(seed);
+    this.#random = randomFrom(seed);
     void poisson(this.#random, this.#pace, (due) => void this.#send(due));
   }
 

@@ -1,5 +1,4 @@
 import type { Actor } from '../platform/access/actor.ts';
-import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
@@ -8,11 +7,11 @@ import { enqueue } from '../platform/jobs/enqueue.ts';
 import { isOpenAccount } from '../platform/statuses.ts';
 import { type ClosingRooms, findClosing } from './closing.ts';
 import { type ClosingView, viewOfClosing } from './closing-view.ts';
+import { recordAbout } from './record-about.ts';
 import { lockAccountRow, moveAccount } from './transition.ts';
 
 /** How long a closed account is kept before its content is deleted, unless it is said otherwise. [OPR-25] */
 export const KEEP_DAYS = 30;
-const A_DAY_MS = 86_400_000;
 
 export interface CloseInput {
   reason: string;
@@ -53,14 +52,7 @@ export async function closeAccount(
         keep_days: keepDays,
       })
       .execute();
-    await recordAccountAudit(tx, {
-      accountId: account.id,
-      actor: by,
-      eventType: 'account.closing',
-      companyIds: 'all',
-      target: { type: 'account', id: account.id, name: account.name },
-      metadata: { reason, keepDays },
-    });
+    await recordAbout(tx, account, by, 'account.closing', { reason, keepDays });
     await enqueue(tx, 'accounts.close', { accountId: account.id }, { key: closingKey(account.id) });
   });
   return viewOfClosing(deps, id);
@@ -87,17 +79,8 @@ export async function reopenAccount(
       .deleteFrom('account_closings')
       .where('account_id', '=', account.id)
       .execute();
-    // As long as any other export from now on.
-    if (closing.export_id)
-      await deps.closing.exports.keep(tx, closing.export_id, new Date(Date.now() + A_DAY_MS));
-    await recordAccountAudit(tx, {
-      accountId: account.id,
-      actor: by,
-      eventType: 'account.reopened',
-      companyIds: 'all',
-      target: { type: 'account', id: account.id, name: account.name },
-      metadata: { reason, step: closing.step },
-    });
+    if (closing.export_id) await deps.closing.exports.keepAsOthers(tx, closing.export_id);
+    await recordAbout(tx, account, by, 'account.reopened', { reason, step: closing.step });
   });
   return viewOfClosing(deps, id);
 }

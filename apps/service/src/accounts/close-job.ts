@@ -8,13 +8,12 @@ import { type ClosingDeps, STEPS } from './closing-steps.ts';
 
 /** Goes through the steps as far as nothing has to be waited for. Taken back, there is nothing to do. [OPR-23] */
 export async function goOnClosing(deps: ClosingDeps, { accountId }: { accountId: AccountId }): Promise<void> {
-  for (;;) {
-    const closing = await findClosing(deps.db, accountId);
-    if (!closing) return;
+  let closing = await findClosing(deps.db, accountId);
+  while (closing) {
     await STEPS[closing.step](deps, closing);
     const now = await findClosing(deps.db, accountId);
-    const hasMoved = now && (now.step !== closing.step || now.export_id !== closing.export_id);
-    if (!hasMoved) return;
+    if (now?.step === closing.step && now.export_id === closing.export_id) return;
+    closing = now;
   }
 }
 

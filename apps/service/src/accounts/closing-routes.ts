@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
 import { ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
-import { oneOf } from '../platform/http/fields.ts';
-import { ACCOUNT_STATUS_NAMES, CLOSING_STEPS } from '../platform/statuses.ts';
+import { idParams, oneOf } from '../platform/http/fields.ts';
+import { ACCOUNT_STATUS_NAMES, CLOSING_STEPS, EXPORT_STATUSES } from '../platform/statuses.ts';
 import { closeAccount, KEEP_DAYS, reopenAccount } from './close-account.ts';
 import { handOverExport, viewOfClosing } from './closing-view.ts';
 
@@ -10,7 +10,6 @@ const tags = ['Accounts'];
 const text = Type.String();
 const some = Type.Optional(text);
 const whole = Type.Integer();
-const params = Type.Object({ id: text });
 const reason = Type.String({ minLength: 1, maxLength: 500 });
 const bytes = Type.Optional(whole);
 const sha256 = Type.Optional(Type.String({ description: 'Of the whole file, hexadecimal.' }));
@@ -45,7 +44,7 @@ const closing = Type.Object(
         deletedAt: some,
         export: Type.Optional(
           Type.Object({
-            status: oneOf(['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED']),
+            status: oneOf(EXPORT_STATUSES),
             bytes,
             sha256,
             expiresAt: some,
@@ -64,7 +63,7 @@ export function accountClosingRoutes(deps: Parameters<typeof closeAccount>[0]) {
       {
         summary: 'How far the closing of an account is, or what it would wait for',
         tags,
-        params,
+        params: idParams,
         response: { 200: closing },
       },
       async ({ params: { id } }) => ok(await viewOfClosing(deps, id)),
@@ -75,7 +74,7 @@ export function accountClosingRoutes(deps: Parameters<typeof closeAccount>[0]) {
         description:
           'Nobody of it comes in from now on. Its addresses are withdrawn, what is on its way is delivered, an export is made, credentials end; after keepDays its content is deleted. Each step goes on after an interruption.',
         tags,
-        params,
+        params: idParams,
         body: strictObject({
           reason,
           keepDays: Type.Optional(
@@ -96,7 +95,7 @@ export function accountClosingRoutes(deps: Parameters<typeof closeAccount>[0]) {
         summary: 'Take a closing back, until deletion begins',
         description: 'Withdrawn addresses stay withdrawn, and credentials that have ended stay ended.',
         tags,
-        params,
+        params: idParams,
         body: strictObject({ reason: Type.Optional(reason) }),
         bodyMayMiss: true,
         response: { 200: closing },
@@ -109,7 +108,7 @@ export function accountClosingRoutes(deps: Parameters<typeof closeAccount>[0]) {
         summary: "The link to a closed account's export, to be handed over to the customer",
         description: 'Whoever has it can download. Both audits say who asked for it.',
         tags,
-        params,
+        params: idParams,
         body: strictObject({}),
         bodyMayMiss: true,
         response: {

@@ -1,6 +1,6 @@
 import { lockParticipant } from '../participants/transition.ts';
 import { withdraw } from '../participants/withdraw.ts';
-import { type AccountAuditType, recordAccountAudit } from '../platform/account-audit.ts';
+import type { AccountAuditType } from '../platform/account-audit.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { ParticipantRowId } from '../platform/ids.ts';
@@ -10,6 +10,7 @@ import type { AccountStatus, ClosingStep } from '../platform/statuses.ts';
 import { type ClosingRooms, type ClosingRow, closedBy, goTo, lockClosing } from './closing.ts';
 import { deleteContent } from './delete-content.ts';
 import { endAccess } from './end-access.ts';
+import { recordAbout } from './record-about.ts';
 import { lockAccountRow, moveAccount } from './transition.ts';
 import { underWay } from './under-way.ts';
 
@@ -83,13 +84,7 @@ function end({ db }: ClosingDeps, closing: ClosingRow, next: ClosingStep, ending
 async function become(tx: Tx, closing: ClosingRow, { to, says }: Ending): Promise<void> {
   const account = await lockAccountRow(tx, closing.account_id);
   await moveAccount(tx, account, to);
-  await recordAccountAudit(tx, {
-    accountId: account.id,
-    actor: closedBy(closing),
-    eventType: says,
-    companyIds: 'all',
-    target: { type: 'account', id: account.id, name: account.name },
-  });
+  await recordAbout(tx, account, closedBy(closing), says);
 }
 
 /** Those that somebody still has to withdraw; one that is being registered has to come to an end of that first. */

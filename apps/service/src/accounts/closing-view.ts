@@ -1,11 +1,11 @@
 import type { Actor } from '../platform/access/actor.ts';
-import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
 import { type AccountId, parseId } from '../platform/ids.ts';
 import type { AccountStatus, ClosingStep } from '../platform/statuses.ts';
 import { type ClosingRooms, type ClosingRow, findClosing } from './closing.ts';
+import { recordAbout } from './record-about.ts';
 import { type UnderWay, underWay } from './under-way.ts';
 
 interface Deps {
@@ -79,15 +79,7 @@ export async function handOverExport(deps: Deps, id: string, by: Actor): Promise
     throw new AppError('INVALID_STATE', {
       message: 'There is no export to hand over: it is not made yet, or was deleted. See the closing.',
     });
-  await transaction(deps.db, (tx) =>
-    recordAccountAudit(tx, {
-      accountId: account.id,
-      actor: by,
-      eventType: 'account.export_handed_over',
-      companyIds: 'all',
-      target: { type: 'account', id: account.id, name: account.name },
-    }),
-  );
+  await transaction(deps.db, (tx) => recordAbout(tx, account, by, 'account.export_handed_over'));
   const { url, expiresAt, bytes, sha256 } = made;
   return { url, expiresAt, bytes, sha256 };
 }

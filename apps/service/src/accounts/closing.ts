@@ -4,7 +4,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { AccountId, ExportId } from '../platform/ids.ts';
-import type { ClosingStep } from '../platform/statuses.ts';
+import type { ClosingStep, ExportStatus } from '../platform/statuses.ts';
 
 export type ClosingRow = Selectable<Tables['account_closings']>;
 
@@ -14,6 +14,7 @@ export interface ClosingRooms {
     begin(tx: Tx, accountId: AccountId, actor: Actor): Promise<ExportId | undefined>;
     look(id: ExportId): Promise<LastExport | undefined>;
     keep(tx: Tx, id: ExportId, until: Date): Promise<boolean>;
+    keepAsOthers(tx: Tx, id: ExportId): Promise<boolean>;
     remove(accountId: AccountId): Promise<void>;
   };
   webhooks: {
@@ -23,7 +24,7 @@ export interface ClosingRooms {
 }
 
 export interface LastExport {
-  status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'EXPIRED';
+  status: ExportStatus;
   bytes: number | undefined;
   sha256: string | undefined;
   expiresAt: string | undefined;

@@ -38,12 +38,14 @@ export async function deleteContent(deps: Deps, accountId: AccountId): Promise<v
 
 /** Rows with bytes in the payload store. */
 interface Kept {
+  id: 'uuid' | 'text';
   find: (accountId: AccountId) => RawBuilder<{ id: string; key: string }>;
   /** In this order, in one transaction. */
   remove: readonly ((ids: RawBuilder<unknown>) => RawBuilder<unknown>)[];
 }
 
 const MESSAGES: Kept = {
+  id: 'uuid',
   find: (account) => sql`select id::text, payload_key as key from messages
     where account_id = ${account} order by created_at desc, id desc limit ${AT_ONCE}`,
   remove: [
@@ -60,12 +62,14 @@ const MESSAGES: Kept = {
 };
 
 const FILES: Kept = {
+  id: 'uuid',
   find: (account) =>
     sql`select id::text, payload_key as key from sftp_files where account_id = ${account} limit ${AT_ONCE}`,
   remove: [(ids) => sql`delete from sftp_files where id in (${ids})`],
 };
 
 const UPLOADS: Kept = {
+  id: 'text',
   find: (account) =>
     sql`select object_key as id, object_key as key from uploads where account_id = ${account} limit ${AT_ONCE}`,
   remove: [(ids) => sql`delete from uploads where object_key in (${ids})`],
@@ -75,9 +79,7 @@ async function deleteSome({ db, payloads }: Deps, accountId: AccountId, kept: Ke
   const { rows } = await kept.find(accountId).execute(overAll(db, 'job'));
   if (rows.length === 0) return 0;
   for (const { key } of rows) if (!isInRow(key)) await payloads.remove(key);
-  const isUpload = kept === UPLOADS;
-  const list = rows.map(({ id }) => id);
-  const ids = isUpload ? sql`select unnest(${list}::text[])` : sql`select unnest(${list}::uuid[])`;
+  const ids = sql`select unnest(${rows.map(({ id }) => id)}::${sql.raw(kept.id)}[])`;
   await transaction(db, async (tx) => {
     for (const remove of kept.remove) await remove(ids).execute(overAll(tx, 'job'));
   });

@@ -4,6 +4,7 @@ import { overAll } from '../platform/db/roots.ts';
 import type { AccountId, ExportId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { beginExport } from './begin.ts';
+import { LIFETIME_HOURS } from './export.ts';
 import { downloadUrl, type LinkDeps } from './link.ts';
 
 /** The last export of an account that is closed: made, kept until its content is deleted, and deleted with it. [OPR-23] */
@@ -34,15 +35,10 @@ export function exportsForClosing(deps: { db: Db; payloads: PayloadStore } & Lin
       };
     },
     /** Until then in place of its day; false when its time was over before. */
-    keep: async (tx: Tx, id: ExportId, until: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await overAll(tx, 'job')
-        .updateTable('exports')
-        .set({ expires_at: until })
-        .where('id', '=', id)
-        .where('status', '=', 'DONE')
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    keep,
+    /** From now on as long as one that was made now. */
+    keepAsOthers: (tx: Tx, id: ExportId): Promise<boolean> =>
+      keep(tx, id, new Date(Date.now() + LIFETIME_HOURS * 3_600_000)),
     /** Their bytes first: a row without bytes is deleted the next time, bytes without a row would stay. */
     remove: async (accountId: AccountId): Promise<void> => {
       const rows = await exportsOf(deps.db, accountId).select(['id', 'object_key']).execute();
@@ -52,6 +48,16 @@ export function exportsForClosing(deps: { db: Db; payloads: PayloadStore } & Lin
       }
     },
   };
+}
+
+async function keep(tx: Tx, id: ExportId, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await overAll(tx, 'job')
+    .updateTable('exports')
+    .set({ expires_at: until })
+    .where('id', '=', id)
+    .where('status', '=', 'DONE')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 const exportsOf = (db: Db, accountId: AccountId) =>

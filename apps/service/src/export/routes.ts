@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { created, endpoint, ok, openEndpoint } from '../platform/http/endpoint.ts';
+import { oneOf } from '../platform/http/fields.ts';
+import { EXPORT_STATUSES } from '../platform/statuses.ts';
 import { downloadExport } from './download.ts';
 import type { LinkDeps } from './link.ts';
 import { exportOfAccount, listExports, readExport, requestExport } from './request.ts';
@@ -7,9 +9,7 @@ import { exportOfAccount, listExports, readExport, requestExport } from './reque
 const tags = ['Account'];
 const exported = Type.Object({
   id: Type.String(),
-  status: Type.Union(
-    ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED'].map((status) => Type.Literal(status)),
-  ),
+  status: oneOf(EXPORT_STATUSES),
   progress: Type.Object({
     done: Type.Integer(),
     total: Type.Integer({ description: 'Rows and documents; 0 until they are counted.' }),

@@ -45,6 +45,9 @@ export type OpenAccountStatus = (typeof OPEN_ACCOUNTS)[number];
 export const isOpenAccount = (status: AccountStatus): status is OpenAccountStatus =>
   (OPEN_ACCOUNTS as readonly AccountStatus[]).includes(status);
 
+export const EXPORT_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED'] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
 /** What is done when an account is closed, one after the other; accounts/closing-steps.ts says how. [OPR-23] */
 export const CLOSING_STEPS = [
   'UPLOADS',

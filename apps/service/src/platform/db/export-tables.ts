@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AccountId, ExportId } from '../ids.ts';
+import type { ExportStatus } from '../statuses.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -7,7 +8,7 @@ type Stamp = ColumnType<Date, Date | undefined, Date>;
 interface ExportTable {
   id: ExportId;
   account_id: AccountId;
-  status: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'EXPIRED'>;
+  status: Generated<ExportStatus>;
   requested_by: string;
   attempts: Generated<number>;
   next_try_at: Stamp;

@@ -42,8 +42,8 @@ export interface HttpServerOptions {
 }
 
 /**
- * How a public server is reached; behind a proxy every connection comes from it. Connections are dealt to the processes of a
- * node in turn, so that each may have its share of them.
+ * How a public server is reached; behind a proxy every connection comes from it. Each process of a node may have its share
+ * of the connections, so that together they never have more.
  */
 export const reachedBy = (
   config: { trustProxy: false | string[]; connectionsPerAddress: number },

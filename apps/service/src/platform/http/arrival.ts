@@ -195,11 +195,15 @@ class Reading {
   }
 }
 
-/** Undefined of nothing. Unlike what `read` joins, the pieces do not wait to be collected. */
-function joined(pieces: readonly Buffer[]): Buffer | undefined {
+/**
+ * Undefined of nothing. Unlike what `read` joins, the pieces do not wait to be collected. The list is emptied: once it has
+ * come to the old generation, it would keep thousands of pieces of one byte until that is collected, half a gigabyte.
+ */
+function joined(pieces: Buffer[]): Buffer | undefined {
   if (pieces.length < 2) return pieces[0];
   const whole = Buffer.concat(pieces);
   freeMemory(pieces);
+  pieces.length = 0;
   return whole;
 }
 

@@ -1,6 +1,7 @@
 import type { SendContext } from '@pappel/as4/send';
 import type { SmpContext } from '@pappel/smp/context';
 import { DiscoveryCache } from '@pappel/smp/discovery-cache';
+import { FairTurns } from '../platform/fair-turns.ts';
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
 import { type Siblings, shareOf } from '../platform/siblings.ts';
@@ -15,7 +16,7 @@ import { SENDING_ROOM, SendingRoom } from './sending-room.ts';
 import { RETRY_SCHEDULE } from './settle.ts';
 import { sweepPayloads } from './sweep-job.ts';
 
-type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl'> &
+type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl' | 'submitTurns'> &
   Omit<
     SendDeps,
     'as4' | 'discoveries' | 'endpointRoom' | 'retrySchedule' | 'sendingRoom' | 'strictAddressing'
@@ -24,6 +25,9 @@ type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl'> &
     as4Send: SendContext;
     siblings: Pick<Siblings, 'count'>;
   };
+
+/** More at once do not make it faster: a core is busy with fewer, and each needs a connection to the database. */
+const SUBMITTED_AT_ONCE = 8;
 
 type Settings = Pick<Config, 'publicUrl' | 'strictAddressing' | 'retrySchedule' | 'concurrency'>;
 
@@ -45,7 +49,7 @@ export function openOutbound(
     strictAddressing,
   };
   return {
-    routes: outboundRoutes({ ...base, publicUrl }),
+    routes: outboundRoutes({ ...base, publicUrl, submitTurns: new FairTurns(SUBMITTED_AT_ONCE) }),
     operatorRoutes: outboundOperatorRoutes(base),
     circuitRoutes: circuitRoutes(base),
     jobs: {

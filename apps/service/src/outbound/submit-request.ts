@@ -6,6 +6,7 @@ import type { Sender } from '../participants/resolve.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import type { DocumentPlace } from '../platform/document-room.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
+import type { FairTurns } from '../platform/fair-turns.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { bodyHash } from './idempotency.ts';
 import {
@@ -30,7 +31,7 @@ export interface Submission {
   externalReference?: string;
 }
 
-export type RequestDeps = SubmitDeps & { rateLimiter: RateLimiter };
+export type RequestDeps = SubmitDeps & { rateLimiter: RateLimiter; submitTurns: FairTurns };
 
 export type Answered = { outcome: Submitted['outcome']; message: MessageView };
 
@@ -47,8 +48,11 @@ export async function submit(
   deps.rateLimiter.take('submissions', principal.accountId, SUBMISSIONS);
   refuseHalfCharacters(input);
   const once = key === undefined ? undefined : { key, hash: bodyHash(input) };
-  const before = once && (await replayOf(deps.db, principal, once));
-  const { outcome, message } = before ?? (await submitAnew(deps, principal, input, once));
+  const take = async (): Promise<Submitted> =>
+    (once && (await replayOf(deps.db, principal, once))) ?? (await submitAnew(deps, principal, input, once));
+  // An upload is read for seconds, and has room of its own to wait for.
+  const isUploaded = input.payloadObjectKey !== undefined;
+  const { outcome, message } = await (isUploaded ? take() : deps.submitTurns.take(principal.accountId, take));
   return { outcome, message: messageView(message) };
 }
 

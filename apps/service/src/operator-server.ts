@@ -30,21 +30,29 @@ export function operatorRoutes(features: Features): OperatorRoute[] {
 
 /** Who works here. */
 function peopleRoutes(features: Features): OperatorRoute[] {
-  const { door, me, people, tokens, audit } = features.operators.operatorRoutes;
+  const { door, me, people, passkeys, tokens, audit } = features.operators.operatorRoutes;
   return [
     ['GET /operator/v1/setup', door.setup],
     ['POST /operator/v1/auth/first', door.first],
     ['POST /operator/v1/auth/login', door.login],
+    ['POST /operator/v1/auth/passkey/challenge', passkeys.signInChallenge],
+    ['POST /operator/v1/auth/passkey/login', passkeys.signIn],
     ['POST /operator/v1/auth/logout', door.logout],
     ['GET /operator/v1/me', me.get],
     ['PATCH /operator/v1/me', me.change],
     ['GET /operator/v1/me/sessions', me.sessions],
     ['DELETE /operator/v1/me/sessions/{id}', me.endSession],
+    ['GET /operator/v1/me/passkeys', passkeys.list],
+    ['POST /operator/v1/me/passkeys/challenge', passkeys.challenge],
+    ['POST /operator/v1/me/passkeys', passkeys.register],
+    ['DELETE /operator/v1/me/passkeys/{id}', passkeys.remove],
 
     ['GET /operator/v1/operators', people.list],
     ['POST /operator/v1/operators', people.create],
     ['PATCH /operator/v1/operators/{id}', people.change],
     ['POST /operator/v1/operators/{id}/reset-password', people.resetPassword],
+    ['GET /operator/v1/operators/{id}/passkeys', passkeys.listOf],
+    ['DELETE /operator/v1/operators/{id}/passkeys/{passkeyId}', passkeys.removeOf],
     ['GET /operator/v1/tokens', tokens.list],
     ['POST /operator/v1/tokens', tokens.create],
     ['DELETE /operator/v1/tokens/{id}', tokens.revoke],

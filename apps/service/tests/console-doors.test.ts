@@ -7,6 +7,7 @@ import { type HouseWorld, startHouse } from './console-house-world.ts';
 import { consoleOf, sitDown, skip, standOutside } from './console-world.ts';
 import { PASSWORD } from './harness.ts';
 import { linkIn, newPerson } from './people.ts';
+import { giveAuthenticator } from './virtual-authenticator.ts';
 
 const NEW_PASSWORD = 'a passphrase that only she knows';
 
@@ -178,18 +179,7 @@ describe('the doors of the console', { skip }, () => {
   test('A passkey is added under You and opens the door without a name', async () => {
     const person = await newPerson(house.pappel, house.account.session, 'member');
     const { page, context } = await open('/me', person.session);
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    await giveAuthenticator(page);
     await page.getByLabel('Name of the device').fill('Desk');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Desk' }).waitFor();

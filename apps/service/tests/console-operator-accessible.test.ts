@@ -9,7 +9,7 @@ import { isFilled, type Seat } from './console-world.ts';
 import { loadsLittle } from './first-load.ts';
 import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
-import { firstOperator, type Operator } from './operator-world.ts';
+import { firstOperator, makePasskey, newOperator, type Operator } from './operator-world.ts';
 
 /** The screens of the operator; `{word}` is an id of what the test made. */
 const SCREENS = [
@@ -69,6 +69,8 @@ describe("the screens of the operator's console", { skip }, () => {
       ({ body }) => body.status === 'DISCOVERY_FAILED',
     );
     operators = { full: await firstOperator(full), fresh: await firstOperator(fresh) };
+    await makePasskey(full, operators.full);
+    await makePasskey(full, await newOperator(full, operators.full, 'agent'));
     ids = { stuck: stuck.body.id, account: account.accountId, waiting: waiting.body.id };
     browser = await openBrowser();
   });
@@ -119,6 +121,10 @@ describe("the screens of the operator's console", { skip }, () => {
     await page.getByRole('button', { name: 'Let in' }).click();
     await page.locator('[data-secret]').waitFor();
     faults.push(...(await faultsOf(page, 'what is shown once')));
+    await go('/operators');
+    await page.getByRole('button', { name: 'Passkeys… The agent' }).click();
+    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor();
+    faults.push(...(await faultsOf(page, 'passkeys of a colleague')));
     await go('/');
     await page.keyboard.press('Control+k');
     await page.getByRole('option').first().waitFor();

@@ -7,6 +7,7 @@ import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './consol
 import { isFilled } from './console-world.ts';
 import { type Pappel, startPappel } from './harness.ts';
 import { ask, newOperator, OPERATOR_PASSWORD, type Operator, signInOperator } from './operator-world.ts';
+import { giveAuthenticator } from './virtual-authenticator.ts';
 
 describe("the doors of the operator's console", { skip }, () => {
   let pappel: Pappel;
@@ -144,6 +145,37 @@ describe("the doors of the operator's console", { skip }, () => {
     await theirs.page.getByLabel('Once more').fill(OPERATOR_PASSWORD);
     await theirs.page.getByRole('button', { name: 'Set the password' }).click();
     await theirs.page.getByRole('navigation', { name: 'Main' }).getByText('Agent').waitFor();
+  });
+
+  test('A passkey is added under You and opens the door without a name; an admin removes it, and its session ends [OPR-35, OPR-38]', async () => {
+    const pia = await newOperator(pappel, admin, 'agent', 'Pia Berg');
+    const { page, go, problems } = await sitDownAsOperator(browser, pappel, pia);
+    await go('/me');
+    await giveAuthenticator(page);
+    await page.getByLabel('Name of the device').fill('Desk');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Desk' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Operator, sign in' }).waitFor();
+    // The field of the e-mail address offers it too, and this authenticator may say yes before the button is pressed.
+    await page
+      .getByRole('button', { name: 'Use a passkey' })
+      .click({ timeout: 5000 })
+      .catch(() => undefined);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await go('/me');
+    await page.getByText(/Signed in with a passkey until/).waitFor();
+
+    const theirs = await sitDownAsOperator(browser, pappel, admin);
+    await theirs.go('/operators');
+    await theirs.page.getByRole('button', { name: 'Passkeys… Pia Berg' }).click();
+    await theirs.page.getByRole('button', { name: 'Remove Desk' }).click();
+    const question = theirs.page.getByRole('dialog', { name: 'Remove Desk of Pia Berg' });
+    await question.getByRole('button', { name: 'Remove in test' }).click();
+    await question.waitFor({ state: 'detached' });
+    await theirs.page.getByRole('button', { name: 'Passkeys… Pia Berg' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    assert.deepEqual([...problems, ...theirs.problems], []);
   });
 
   test('A token is shown once and revoked; the audit names who did it', async () => {

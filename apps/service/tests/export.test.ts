@@ -158,6 +158,8 @@ const SECRETS = [
   'uploads.token_hash',
   'passkeys.credential_id',
   'passkeys.public_key',
+  'operator_passkeys.credential_id',
+  'operator_passkeys.public_key',
   'sftp_logins.password_hash',
   'sftp_host_keys.sealed_key',
   'participant_migrations.token',

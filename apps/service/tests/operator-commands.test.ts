@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { forPeople } from '../src/operators/commands/print.ts';
 import { bareEnvironment } from './command.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
-import { OPERATOR_PASSWORD } from './operator-world.ts';
+import { makePasskey, OPERATOR_PASSWORD, signInOperator } from './operator-world.ts';
 
 const CLI = join(import.meta.dirname, '../src/cli.ts');
 let pappel: Pappel;
@@ -58,6 +58,17 @@ describe('the command line', () => {
     assert.deepEqual((await run(['messages', 'retry', '--code', 'TIMEOUT'])).json(), { retried: 0, left: 0 });
     for (const words of [['overview'], ['health'], ['certificates'], ['jobs', 'list'], ['circuits', 'list']])
       assert.equal((await run(words)).status, 0, words.join(' '));
+  });
+  test('Passkeys of an operator are listed, and one of a lost device is removed [OPR-38]', async () => {
+    const session = await signInOperator(pappel, 'maja@x.example');
+    const { passkey } = await makePasskey(pappel, { token: session }, 'Phone');
+    const [maja] = (await run(['operators', 'list'])).json().operators;
+    assert.equal(maja.passkeyCount, 1);
+    const { passkeys } = (await run(['operators', 'passkeys', maja.id])).json();
+    assert.deepEqual([passkeys[0].id, passkeys[0].name], [passkey, 'Phone']);
+    const removed = await run(['operators', 'remove-passkey', maja.id, passkey]);
+    assert.equal(removed.status, 0, removed.errors);
+    assert.deepEqual((await run(['operators', 'passkeys', maja.id])).json().passkeys, []);
   });
   test('A lost owner is given a link, with a reason [OPR-21]', async () => {
     const { link } = (await run(['owners', 'reset', account.accountId, 'ticket', '12'])).json();

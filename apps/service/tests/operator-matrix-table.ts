@@ -7,16 +7,24 @@ export const OPERATOR_TABLE = `
 GET    /operator/v1/setup                                everyone 200
 POST   /operator/v1/auth/first                           admin    403:FORBIDDEN
 POST   /operator/v1/auth/login                           everyone 401:UNAUTHORIZED
+POST   /operator/v1/auth/passkey/challenge               everyone 200
+POST   /operator/v1/auth/passkey/login                   everyone 401:UNAUTHORIZED
 POST   /operator/v1/auth/logout                          viewer   204
 GET    /operator/v1/me                                   viewer   200
 PATCH  /operator/v1/me                                   viewer   200   person
 GET    /operator/v1/me/sessions                          viewer   200   person
 DELETE /operator/v1/me/sessions/{id}                     viewer   404:NOT_FOUND person
+GET    /operator/v1/me/passkeys                          viewer   200   person
+POST   /operator/v1/me/passkeys/challenge                viewer   200   person
+POST   /operator/v1/me/passkeys                          viewer   400:VALIDATION_FAILED person
+DELETE /operator/v1/me/passkeys/{id}                     viewer   404:NOT_FOUND person
 
 GET    /operator/v1/operators                            viewer   200
 POST   /operator/v1/operators                            admin    201
 PATCH  /operator/v1/operators/{id}                       admin    404:NOT_FOUND
 POST   /operator/v1/operators/{id}/reset-password        admin    404:NOT_FOUND person
+GET    /operator/v1/operators/{id}/passkeys              admin    404:NOT_FOUND
+DELETE /operator/v1/operators/{id}/passkeys/{passkeyId}  admin    404:NOT_FOUND
 GET    /operator/v1/tokens                               viewer   200
 POST   /operator/v1/tokens                               viewer   201   person
 DELETE /operator/v1/tokens/{id}                          viewer   404:NOT_FOUND
@@ -82,6 +90,19 @@ let number = 0;
 export const OPERATOR_BODIES: Record<string, () => unknown> = {
   'POST /operator/v1/auth/first': () => ({ name: 'x', email: 'x@x.example', password: 'a long passphrase' }),
   'POST /operator/v1/auth/login': () => ({ email: `${number++}@x.example`, password: 'x' }),
+  'POST /operator/v1/auth/passkey/login': () => ({
+    id: 'AAAA',
+    authenticatorData: 'AAAA',
+    clientDataJSON: 'AAAA',
+    signature: 'AAAA',
+    userHandle: 'AAAA',
+  }),
+  'POST /operator/v1/me/passkeys': () => ({
+    name: 'x',
+    id: 'AAAA',
+    attestationObject: 'AAAA',
+    clientDataJSON: 'AAAA',
+  }),
   'PATCH /operator/v1/me': () => ({ name: 'Somebody' }),
   'POST /operator/v1/operators': () => ({ name: 'x', email: `new-${number++}@x.example`, role: 'viewer' }),
   'PATCH /operator/v1/operators/{id}': () => ({ role: 'viewer' }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Authenticator } from './authenticator.ts';
 import { type Answer, type Pappel, request } from './harness.ts';
 
 export const OPERATOR_PASSWORD = 'an operator who remembers';
@@ -48,6 +49,20 @@ export async function newOperator(
   });
   if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
   return { id: made.body.operator.id, email, token };
+}
+
+/** Has an operator make a passkey, on an authenticator that it answers. */
+export async function makePasskey(
+  pappel: Pappel,
+  { token }: Pick<Operator, 'token'>,
+  name = 'Laptop',
+): Promise<{ authenticator: Authenticator; passkey: string }> {
+  const authenticator = new Authenticator(pappel.operator.replace('127.0.0.1', 'localhost'));
+  const challenge = await ask(pappel, 'POST', '/operator/v1/me/passkeys/challenge', token);
+  const made = { name, ...authenticator.create(challenge.body.publicKey) };
+  const { status, body } = await ask(pappel, 'POST', '/operator/v1/me/passkeys', token, made);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { authenticator, passkey: body.id };
 }
 
 export async function signInOperator(

@@ -4,6 +4,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { openBrowser, withoutChromium } from '../../../scripts/chromium.ts';
 import { type Account, type Answer, type Pappel, signUp, startPappel } from './harness.ts';
 import { newPerson, type Person } from './people.ts';
+import { giveAuthenticator } from './virtual-authenticator.ts';
 
 describe('passkeys in Chromium', { skip: withoutChromium }, () => {
   let pappel: Pappel;
@@ -20,18 +21,7 @@ describe('passkeys in Chromium', { skip: withoutChromium }, () => {
     page = await browser.newPage();
     // A page of the service that may call it.
     await page.goto(`${pappel.api.replace('127.0.0.1', 'localhost')}/set-password`);
-    devtools = await page.context().newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    ({ authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    }));
+    ({ devtools, authenticatorId } = await giveAuthenticator(page));
   });
   after(async () => {
     await browser?.close();

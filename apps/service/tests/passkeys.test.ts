@@ -303,6 +303,7 @@ describe('signing in', () => {
     assert.equal(await at(0), '200');
     assert.equal(await at(0), '200', 'an authenticator that does not count says 0');
     assert.equal(await at(7), '200');
+    assert.equal(await at(2 ** 32 - 1), '200', 'the highest there is');
     assert.equal(await at(7), '401 PASSKEY_CLONE_DETECTED');
     assert.equal(await at(8), '401 PASSKEY_CLONE_DETECTED');
     const { body: own } = await pappel.call('GET', '/v1/passkeys', user.session);

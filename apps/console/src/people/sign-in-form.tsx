@@ -1,17 +1,25 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../api/answer.ts';
 import { api } from '../api/client.ts';
 import { keepSession } from '../api/session.ts';
-import { isGivenUp, usePasskeyInField } from '../ui/passkey.ts';
-import { PasswordEntry } from '../ui/password-entry.tsx';
+import { WaysIn } from '../ui/ways-in.tsx';
 import { signInByPasskey } from './passkey.ts';
 import { ssoQuery } from './queries.ts';
 import { leaveForProvider } from './sso.ts';
 
-/** Passkey first, then single sign-on where there is any, then the password. */
+interface Entered {
+  mustChangePassword: boolean;
+}
+
+async function keep({ token, user }: { token: string; user?: Entered }): Promise<Entered> {
+  await keepSession(token);
+  return { mustChangePassword: user?.mustChangePassword ?? false };
+}
+
+/** Asks who it is that comes in. */
 export function SignInForm(props: {
-  done: (entered: { mustChangePassword: boolean }) => void;
+  done: (entered: Entered) => void;
   /** Where single sign-on leads back to. */
   next?: string | undefined;
   /** The page below must stay: what leaves it opens in another tab. */
@@ -21,58 +29,24 @@ export function SignInForm(props: {
 }) {
   const { done, next, isOverPage, email } = props;
   const { data: sso } = useQuery(ssoQuery);
-  const enter = useMutation({
-    mutationFn: async (prove: () => Promise<{ token: string; user?: { mustChangePassword: boolean } }>) => {
-      const { token, user } = await prove();
-      await keepSession(token);
-      return { mustChangePassword: user?.mustChangePassword ?? false };
-    },
-    onMutate: () => leave.reset(),
-    onSuccess: done,
-  });
-  const leave = useMutation({
-    mutationFn: async () => {
-      if (isOverPage) window.open('/console/sign-in', '_blank', 'noopener');
-      else await leaveForProvider({ purpose: 'sign-in', next });
-    },
-  });
-  usePasskeyInField(sso?.passkeysEnabled === true, signInByPasskey, (entered) =>
-    enter.mutate(async () => entered),
-  );
-  const error = leave.error ?? (enter.error && !isGivenUp(enter.error) ? enter.error : undefined);
-  const hasOther = sso?.passkeysEnabled || sso?.configured;
+  const leave = async () => {
+    if (isOverPage) window.open('/console/sign-in', '_blank', 'noopener');
+    else await leaveForProvider({ purpose: 'sign-in', next });
+  };
   return (
-    <>
-      {sso?.passkeysEnabled && (
-        <button type="button" className="btn pri wide" onClick={() => enter.mutate(() => signInByPasskey())}>
-          Use a passkey
-        </button>
-      )}
-      {sso?.configured && (
-        <button type="button" className="btn wide" onClick={() => leave.mutate()}>
-          Continue with {sso.provider}
-          {isOverPage && ' in another tab'}
-        </button>
-      )}
-      {hasOther && <p className="or">or with a password</p>}
-      <PasswordEntry
-        enter={(body) => enter.mutate(() => call(api.POST('/v1/auth/login', { body })))}
-        isBusy={enter.isPending}
-        error={error}
-        email={email}
-        offersPasskeys
-        isSecond={Boolean(hasOther)}
-        aside={
-          <Link
-            className="link forgotten"
-            to="/forgot"
-            search={{}}
-            target={isOverPage ? '_blank' : undefined}
-          >
-            Forgotten?
-          </Link>
-        }
-      />
-    </>
+    <WaysIn
+      byPassword={async (body) => keep(await call(api.POST('/v1/auth/login', { body })))}
+      byPasskey={sso?.passkeysEnabled ? async (waiting) => keep(await signInByPasskey(waiting)) : undefined}
+      provider={
+        sso?.configured ? { name: `${sso.provider}${isOverPage ? ' in another tab' : ''}`, leave } : undefined
+      }
+      done={done}
+      email={email}
+      aside={
+        <Link className="link forgotten" to="/forgot" search={{}} target={isOverPage ? '_blank' : undefined}>
+          Forgotten?
+        </Link>
+      }
+    />
   );
 }

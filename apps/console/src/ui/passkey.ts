@@ -46,24 +46,28 @@ export async function createPasskey(challenge: unknown): Promise<NewPasskey> {
 
 const optionsOf = (challenge: unknown): unknown => (challenge as { publicKey: unknown }).publicKey;
 
+/** Whether the browser knows passkeys here: not by plain http from another machine. */
+export const knowsPasskeys = (): boolean => globalThis.PublicKeyCredential !== undefined;
+
 /** Whether the browser offers passkeys in a field that asks for the e-mail. */
 async function offersPasskeysInField(): Promise<boolean> {
   return (await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false;
 }
 
-/** Offers passkeys where the browser fills in the e-mail, for as long as the form stands. */
+/** Offers passkeys where the browser fills in the e-mail, for as long as the form stands; undefined offers none. */
 export function usePasskeyInField<Entered>(
-  isOn: boolean,
-  signIn: (waiting: { signal: AbortSignal }) => Promise<Entered>,
+  signIn: ((waiting: { signal: AbortSignal }) => Promise<Entered>) | undefined,
   entered: (entered: Entered) => void,
 ): void {
-  const prove = useEffectEvent(signIn);
+  const isOn = signIn !== undefined;
+  const prove = useEffectEvent(async (signal: AbortSignal) => signIn?.({ signal }));
   const chosen = useEffectEvent(entered);
   useEffect(() => {
     if (!isOn) return;
     const over = new AbortController();
     const wait = async () => {
-      if (await offersPasskeysInField()) chosen(await prove({ signal: over.signal }));
+      const found = (await offersPasskeysInField()) ? await prove(over.signal) : undefined;
+      if (found !== undefined) chosen(found);
     };
     // Nobody chose one, or the button asked instead: there is nothing to say.
     wait().catch(() => undefined);

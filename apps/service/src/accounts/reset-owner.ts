@@ -54,7 +54,7 @@ export async function resetOwner(
       await setPassword(tx, owner, { hash, chosen: false });
       return { ...told, password };
     }
-    await forgetTokens(tx, owner.id, LINKS);
+    await forgetTokens(tx, { userId: owner.id }, LINKS);
     const { token, expiresAt } = await issueToken(tx, LINK_TOKENS['password-reset'], { userId: owner.id });
     return { ...told, link: linkUrl(deps.publicUrl, token), expiresAt: expiresAt.toISOString() };
   });

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import {
   created,
   noContent,
-  type OpenCall,
   ok,
   openEndpoint,
   operatorEndpoint,
@@ -11,16 +10,12 @@ import {
 import { addressLike, emailField, nameField } from '../platform/http/fields.ts';
 import { makeFirst } from './people.ts';
 import { environment, network, signedInSchema } from './schema.ts';
-import { endSession, type Origin } from './session.ts';
+import { endSession, originOf } from './session.ts';
 import { type SetupDeps, setup } from './setup.ts';
 import { login, type SignInDeps } from './sign-in.ts';
 
 const tags = ['Sign-in'];
 const password = Type.String({ maxLength: 1_000 });
-const originOf = ({ address, userAgent }: Pick<OpenCall<unknown>, 'address' | 'userAgent'>): Origin => ({
-  address,
-  userAgent,
-});
 
 /** How the operator's people get in. */
 export function doorRoutes(deps: SignInDeps & SetupDeps) {
@@ -32,6 +27,7 @@ export function doorRoutes(deps: SignInDeps & SetupDeps) {
         response: {
           200: Type.Object({
             needsFirst: Type.Boolean({ description: 'There is no operator yet.' }),
+            passkeysEnabled: Type.Boolean({ description: 'Whether browsers know passkeys at OPERATOR_URL.' }),
             environment,
             network,
           }),

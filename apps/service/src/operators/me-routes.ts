@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
 import { idParams, nameField } from '../platform/http/fields.ts';
-import { environment, network, operatorSchema, sessionSchema } from './schema.ts';
+import { authMethod, environment, network, operatorSchema, sessionSchema } from './schema.ts';
 import { endSession, ownSessions } from './session.ts';
 import { type SetupDeps, whoAmI } from './setup.ts';
 import { changeOneself, type SignInDeps } from './sign-in.ts';
@@ -19,9 +19,7 @@ export function meRoutes(deps: SignInDeps & SetupDeps) {
         response: {
           200: Type.Object({
             operator: Type.Optional(operatorSchema),
-            session: Type.Optional(
-              Type.Object({ id: Type.String(), expiresAt: Type.String(), authMethod: Type.String() }),
-            ),
+            session: Type.Optional(Type.Object({ id: Type.String(), expiresAt: Type.String(), authMethod })),
             token: Type.Optional(
               Type.Object({ id: Type.String(), name: Type.String(), expiresAt: Type.String() }),
             ),

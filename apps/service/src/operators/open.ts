@@ -5,22 +5,28 @@ import { auditRoutes } from './audit-routes.ts';
 import { doorRoutes } from './door-routes.ts';
 import { type FindDeps, findOperator } from './find.ts';
 import { meRoutes } from './me-routes.ts';
+import { operatorPasskeyRoutes } from './passkey-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { rememberOperators } from './remembered.ts';
 import { sweepOperators } from './sweep-job.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-type Settings = Pick<Config, 'environment' | 'network' | 'publicUrl'>;
-type Needs = Omit<FindDeps & Parameters<typeof doorRoutes>[0], keyof Settings> &
+type Settings = Pick<Config, 'environment' | 'network' | 'publicUrl' | 'operatorRelyingParty'>;
+type Needs = Omit<FindDeps & Parameters<typeof doorRoutes>[0], keyof Settings | 'relyingParty'> &
   Parameters<typeof auditRoutes>[0];
 
-export function openOperators(base: Needs, { environment, network, publicUrl }: Settings) {
-  const deps = { ...base, environment, network, publicUrl };
+export function openOperators(
+  base: Needs,
+  { operatorRelyingParty: relyingParty, environment, network, publicUrl }: Settings,
+) {
+  const deps = { ...base, environment, network, publicUrl, relyingParty };
+  const challenge = { purpose: 'operator-passkey-challenge', prefix: 'poc_' } as const;
   return {
     operatorRoutes: {
       door: doorRoutes(deps),
       me: meRoutes(deps),
       people: peopleRoutes(deps),
+      passkeys: operatorPasskeyRoutes({ ...deps, challenge, remedy: 'Set OPERATOR_URL.' }),
       tokens: tokenRoutes(deps),
       audit: auditRoutes(deps),
     },

@@ -16,7 +16,7 @@ export function peopleRoutes(deps: Parameters<typeof listOperators>[0]) {
         tags,
         response: { 200: Type.Object({ operators: Type.Array(operatorSchema) }) },
       },
-      async () => ok({ operators: await listOperators(deps) }),
+      async ({ principal }) => ok({ operators: await listOperators(deps, principal) }),
     ),
     create: operatorEndpoint(
       {

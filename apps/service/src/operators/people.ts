@@ -19,6 +19,7 @@ import {
   operatorNamed,
   viewOfOperator,
 } from './operator.ts';
+import { dropPasskeys } from './passkeys.ts';
 import { endSessions, type Origin, openSession, type SignedIn } from './session.ts';
 
 interface Deps {
@@ -58,7 +59,12 @@ export async function makeFirst(
       });
     const operator = { name: input.name, email, role: 'admin' as const, passwordHash, chosen: true };
     const id = await insertOperator(tx, operator, actingOperator(principal));
-    const session = await openSession({ tx, ...deps }, { id, name: input.name }, 'password', origin);
+    const session = await openSession(
+      { tx, ...deps },
+      { id, name: input.name },
+      { authMethod: 'password' },
+      origin,
+    );
     return { id, session };
   });
   return { ...made.session, operator: await viewOfOperator(deps.db, made.id) };
@@ -115,7 +121,7 @@ export interface OperatorChange {
   status?: 'active' | 'inactive';
 }
 
-/** Name, role, and whether they still work here; who does not is signed out, and their tokens open nothing. [OPR-11] */
+/** Name, role, and whether they still work here; who does not is signed out, and nothing of theirs opens anything. [OPR-11] */
 export async function changeOperator(
   { db }: Deps,
   principal: OperatorPrincipal,
@@ -133,7 +139,10 @@ export async function changeOperator(
       .returning(['name'])
       .executeTakeFirstOrThrow();
     await requireAnAdmin(tx);
-    if (change.status === 'inactive') await endSessions(tx, operatorId);
+    if (change.status === 'inactive') {
+      await endSessions(tx, operatorId);
+      await dropPasskeys(tx, operatorId);
+    }
     await recordOperatorAudit(tx, {
       actor: actingOperator(principal),
       eventType: 'operator.updated',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OPERATOR_ROLES } from '../platform/access/operator-access.ts';
+import { OPERATOR_AUTH_METHODS, OPERATOR_ROLES } from '../platform/access/operator-access.ts';
 import { oneOf } from '../platform/http/fields.ts';
 
 const text = Type.String();
@@ -7,6 +7,7 @@ const some = Type.Optional(text);
 
 export const role = oneOf(OPERATOR_ROLES);
 export const operatorStatus = oneOf(['active', 'inactive']);
+export const authMethod = oneOf(OPERATOR_AUTH_METHODS);
 export const environment = oneOf(['TEST', 'PRODUCTION']);
 export const network = oneOf(['local', 'test', 'production']);
 
@@ -18,6 +19,7 @@ export const operatorSchema = Type.Object(
     role,
     status: operatorStatus,
     mustChangePassword: Type.Boolean(),
+    passkeyCount: Type.Optional(Type.Integer({ description: 'Of yourself; for an admin of everybody.' })),
     createdAt: text,
     lastLoginAt: some,
   },
@@ -47,7 +49,7 @@ export const sessionSchema = Type.Object({
   id: text,
   address: text,
   userAgent: some,
-  authMethod: oneOf(['password']),
+  authMethod,
   createdAt: text,
   expiresAt: text,
   current: Type.Boolean(),

@@ -25,11 +25,27 @@ export interface SignedIn {
   operator: OperatorView;
 }
 
+export const originOf = ({ address, userAgent }: Origin): Origin => ({ address, userAgent });
+
+/** What is one's own is asked for by the person, in a session of theirs. */
+export function requireSession({ operatorId, credential }: OperatorPrincipal): {
+  operatorId: OperatorId;
+  sessionId: string;
+} {
+  if (!operatorId || credential.kind !== 'session') throw new AppError('SESSION_REQUIRED');
+  return { operatorId, sessionId: credential.id };
+}
+
+/** With what somebody came in. */
+export interface SessionKind {
+  authMethod: OperatorAuthMethod;
+}
+
 /** Opens a session for an operator whose proof was accepted. */
 export async function openSession(
   { tx, environment }: { tx: Tx; environment: Environment },
   operator: Pick<OperatorRow, 'id' | 'name'>,
-  authMethod: OperatorAuthMethod,
+  { authMethod }: SessionKind,
   origin: Origin,
 ): Promise<{ token: string; expiresAt: string }> {
   const [id, token] = [newId<'OperatorSession'>(), newCredential('operator-session', environment)];

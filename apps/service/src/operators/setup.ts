@@ -12,11 +12,14 @@ export interface SetupDeps {
   /** Of the customers' side, where a desk is. */
   publicUrl: string;
   provider: { seat: string };
+  /** Undefined where no passkey could work. */
+  relyingParty: unknown;
 }
 
 /** What the door must know before anybody has signed in. */
-export async function setup({ db, environment, network }: SetupDeps) {
-  return { needsFirst: !(await hasOperators(db)), environment, network };
+export async function setup({ db, environment, network, relyingParty }: SetupDeps) {
+  const passkeysEnabled = relyingParty !== undefined;
+  return { needsFirst: !(await hasOperators(db)), passkeysEnabled, environment, network };
 }
 
 /** Who is asking: a person, with a session or by a token of theirs; nobody with the shared one. */

@@ -1,5 +1,5 @@
 import { actingOperator } from '../platform/access/actor.ts';
-import type { OperatorPrincipal } from '../platform/access/operator-access.ts';
+import type { OperatorAuthMethod, OperatorPrincipal } from '../platform/access/operator-access.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { Turns } from '../platform/turns.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { checkNewPassword, hashPassword, verifyAgainstNobody, verifyPassword } from '../users/password.ts';
 import { lockNameOf, normalise, type OperatorRow, type OperatorView, viewOfOperator } from './operator.ts';
-import { endSessions, type Origin, openSession, type SignedIn } from './session.ts';
+import { endSessions, type Origin, openSession, requireSession, type SignedIn } from './session.ts';
 
 export interface SignInDeps {
   db: Db;
@@ -35,24 +35,32 @@ async function attempt(deps: SignInDeps, origin: Origin, email: string, password
     ? await verifyPassword(holder.password_hash, password)
     : await verifyAgainstNobody(password);
   if (!holder || !isRight) {
-    await recordFailure(db, origin, email, holder);
+    await recordFailure(db, origin, { authMethod: 'password', email, holder });
     throw new AppError('UNAUTHORIZED', {
       message: 'The e-mail address or the password is wrong. Check both.',
     });
   }
   const session = await transaction(db, async (tx) => {
     await clearFailures(tx, lockNameOf(email));
-    return openSession({ tx, environment }, holder, 'password', origin);
+    return openSession({ tx, environment }, holder, { authMethod: 'password' }, origin);
   });
   return { ...session, operator: await viewOfOperator(db, holder.id) };
+}
+
+/** A way in that was tried in vain. */
+interface Failure {
+  authMethod: OperatorAuthMethod;
+  /** Of a password: so many wrong ones of an address lock it. */
+  email?: string;
+  holder?: Pick<OperatorRow, 'id' | 'name'> | undefined;
+  reason?: string | undefined;
 }
 
 /** Whoever it was has not shown to be the operator: the operator is what the line is about. */
 export function recordFailure(
   db: Db,
   origin: Origin,
-  email: string | undefined,
-  holder: Pick<OperatorRow, 'id' | 'name'> | undefined,
+  { authMethod, email, holder, reason }: Failure,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     if (email !== undefined) await countFailure(tx, lockNameOf(email));
@@ -60,6 +68,7 @@ export function recordFailure(
       actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
       eventType: 'operator_session.failed',
       target: holder && { type: 'operator', id: holder.id, name: holder.name },
+      metadata: { authMethod, reason },
     });
   });
 }
@@ -76,8 +85,7 @@ export async function changeOneself(
   principal: OperatorPrincipal,
   input: OwnChange,
 ): Promise<OperatorView> {
-  const { operatorId, credential } = principal;
-  if (!operatorId || credential.kind !== 'session') throw new AppError('SESSION_REQUIRED');
+  const { operatorId, sessionId } = requireSession(principal);
   if (input.name === undefined && input.password === undefined)
     throw invalidField('name', 'or password must be given');
   const hash = input.password === undefined ? undefined : await newHash(deps, principal, input);
@@ -91,7 +99,7 @@ export async function changeOneself(
       })
       .where('id', '=', operatorId)
       .execute();
-    if (hash !== undefined) await endSessions(tx, operatorId, credential.id);
+    if (hash !== undefined) await endSessions(tx, operatorId, sessionId);
     await recordOperatorAudit(tx, {
       actor,
       eventType: hash === undefined ? 'operator.updated' : 'operator.password_changed',

@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { actorOf } from '../platform/access/actor.ts';
 import {
   type Principal,
@@ -7,160 +6,66 @@ import {
   type UserPrincipal,
 } from '../platform/access/principal.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
-import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { scoped } from '../platform/db/roots.ts';
-import { AppError, invalidField } from '../platform/errors.ts';
-import { type Id, newId, parseId } from '../platform/ids.ts';
+import { AppError } from '../platform/errors.ts';
+import { parseId } from '../platform/ids.ts';
+import { type PasskeyView, viewOfPasskey } from '../platform/webauthn/passkey-view.ts';
 import {
-  ALGORITHMS,
-  CHALLENGE_LIFETIME,
-  challengeFor,
-  type PasskeyDeps,
-  redeemChallenge,
-  requireRelyingParty,
-  userHandleOf,
-} from './challenge.ts';
-
-/** [LIM-7] */
-const MOST_PASSKEYS = 20;
-
-export interface PasskeyView {
-  id: Id<'Passkey'>;
-  name: string;
-  aaguid: string;
-  transports: string[];
-  createdAt: string;
-  lastUsedAt?: string;
-  /** Since when it opens nothing, because there seems to be a copy of it. */
-  lockedAt?: string;
-}
-
-type PasskeyRow = Awaited<ReturnType<typeof passkeysOf>>[number];
-
-const toView = (row: PasskeyRow): PasskeyView => ({
-  id: row.id,
-  name: row.name,
-  aaguid: row.aaguid,
-  transports: row.transports,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString(),
-  lockedAt: row.locked_at?.toISOString(),
-});
+  creationOptions,
+  type NewPasskey,
+  refuseTaken,
+  requireRoom,
+  takeCreated,
+} from '../platform/webauthn/registration.ts';
+import type { PasskeyFace } from '../platform/webauthn/relying-party.ts';
 
 function passkeysOf(db: Db, person: UserPrincipal) {
   return scoped(db, person).selectFrom('passkeys').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
 /** One's own passkeys, oldest first. [PKY-1] */
-export async function listPasskeys(deps: { db: Db }, principal: Principal): Promise<PasskeyView[]> {
-  return (await passkeysOf(deps.db, requirePerson(principal))).map(toView);
+export async function listPasskeys({ db }: { db: Db }, principal: Principal): Promise<PasskeyView[]> {
+  return (await passkeysOf(db, requirePerson(principal))).map(viewOfPasskey);
 }
 
-/** Options for `navigator.credentials.create()`: a passkey that is found without a name and asks who the user is. */
-export async function registrationOptions(deps: PasskeyDeps, principal: Principal) {
+/** What a browser needs to make a passkey for whoever asks. */
+export async function registrationOptions(face: PasskeyFace, principal: Principal) {
   const person = mayRegister(principal);
-  const { id: rpID, name: rpName } = requireRelyingParty(deps);
-  const existing = await passkeysOf(deps.db, person);
-  requireRoom(existing.length);
-  const challenge = await transaction(deps.db, (tx) => challengeFor(tx, person.userId));
-  return generateRegistrationOptions({
-    rpID,
-    rpName,
-    userName: person.email,
-    userDisplayName: person.name,
-    userID: userHandleOf(person.userId),
-    challenge,
-    timeout: CHALLENGE_LIFETIME,
-    attestationType: 'none',
-    supportedAlgorithmIDs: ALGORITHMS,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: existing.map((row) => ({
-      id: row.credential_id.toString('base64url'),
-      transports: row.transports,
-    })),
-  });
+  const { userId, name, email } = person;
+  const existing = await passkeysOf(face.db, person);
+  return creationOptions(face, { holder: { userId }, name, email, existing });
 }
 
-export interface NewPasskey {
-  name: string;
-  id: string;
-  attestationObject: string;
-  clientDataJSON: string;
-  transports?: string[];
-}
-
-/** Keeps the public half of what the authenticator made, if it was made for this user, here, just now. */
+/** Keeps the public half of what the authenticator made. */
 export async function registerPasskey(
-  deps: PasskeyDeps,
+  face: PasskeyFace,
   principal: Principal,
   input: NewPasskey,
 ): Promise<PasskeyView> {
   const person = mayRegister(principal);
-  const { credential, aaguid } = await verified(deps, person, input);
-  const transports = [...new Set(input.transports ?? [])];
-  const row = await transaction(deps.db, async (tx) => {
+  const { userId } = person;
+  const made = await takeCreated(face, { userId }, input);
+  const row = await transaction(face.db, async (tx) => {
     await lockRoom(tx, person);
-    const made = await tx
+    const kept = await tx
       .insertInto('passkeys')
-      .values({
-        id: newId(),
-        user_id: person.userId,
-        name: input.name,
-        credential_id: Buffer.from(credential.id, 'base64url'),
-        public_key: Buffer.from(credential.publicKey),
-        counter: credential.counter,
-        aaguid,
-        transports,
-      })
+      .values({ ...made, user_id: userId })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordAbout(tx, person, made, 'passkey.registered');
-    return made;
-  }).catch((error: unknown) => {
-    throw violatedConstraint(error) === 'passkeys_credential_taken'
-      ? invalid('is registered already')
-      : error;
-  });
-  return toView(row);
-}
-
-const invalid = (what: string) =>
-  invalidField('attestationObject', `${what}; ask for a new challenge and try again`);
-
-async function verified(deps: PasskeyDeps, person: UserPrincipal, input: NewPasskey) {
-  const { id: expectedRPID, origins } = requireRelyingParty(deps);
-  const { id, attestationObject, clientDataJSON } = input;
-  const expectedChallenge = await redeemChallenge(deps.db, clientDataJSON, person.userId);
-  if (expectedChallenge === undefined)
-    throw invalidField(
-      'clientDataJSON',
-      'has a challenge that you were not given, or used; ask for a new one',
-    );
-  const result = await verifyRegistrationResponse({
-    response: {
-      id,
-      rawId: id,
-      type: 'public-key',
-      clientExtensionResults: {},
-      response: { attestationObject, clientDataJSON },
-    },
-    expectedChallenge,
-    expectedOrigin: origins,
-    expectedRPID,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => undefined);
-  if (!result?.verified || result.registrationInfo.credential.id !== id) throw invalid('cannot be verified');
-  return result.registrationInfo;
+    await recordAbout(tx, person, kept, 'passkey.registered');
+    return kept;
+  }).catch(refuseTaken('passkeys_credential_taken'));
+  return viewOfPasskey(row);
 }
 
 /** Removes one of one's own; the last one too. [PKY-5] */
-export async function removePasskey(deps: { db: Db }, principal: Principal, id: string): Promise<void> {
+export async function removePasskey({ db }: { db: Db }, principal: Principal, id: string): Promise<void> {
   const person = requirePerson(principal);
   requireNoDesk(principal);
   const passkeyId = parseId<'Passkey'>(id);
   if (!passkeyId) throw new AppError('NOT_FOUND');
-  await transaction(deps.db, async (tx) => {
+  await transaction(db, async (tx) => {
     const removed = await scoped(tx, person)
       .deleteFrom('passkeys')
       .where('id', '=', passkeyId)
@@ -188,13 +93,6 @@ async function lockRoom(tx: Tx, person: UserPrincipal): Promise<void> {
     .executeTakeFirst();
   if (!user) throw new AppError('UNAUTHORIZED');
   requireRoom((await passkeysOf(tx, person)).length);
-}
-
-function requireRoom(count: number): void {
-  if (count >= MOST_PASSKEYS)
-    throw new AppError('LIMIT_REACHED', {
-      message: `You have ${MOST_PASSKEYS} passkeys, which is the limit. Remove one first.`,
-    });
 }
 
 function recordAbout(

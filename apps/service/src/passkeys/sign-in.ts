@@ -1,62 +1,67 @@
-import { transaction } from '../platform/db/database.ts';
-import { AppError } from '../platform/errors.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
+import { userReach } from '../platform/db/user-reach.ts';
+import type { Assertion, HeldPasskey } from '../platform/webauthn/assertion.ts';
+import { enterByPasskey } from '../platform/webauthn/enter.ts';
+import type { PasskeyFace } from '../platform/webauthn/relying-party.ts';
 import type { Origin } from '../sessions/session.ts';
 import {
-  type OpenSession,
   openSession,
   recordFailedSignIn,
   type SignedIn,
   type SignInDeps,
   signedIn,
+  type TriedUser,
 } from '../sign-in/sign-in.ts';
-import {
-  type Assertion,
-  advanceCounter,
-  checkAssertion,
-  type PasskeyHolder,
-  signInOptions,
-} from './assertion.ts';
-import type { PasskeyDeps } from './challenge.ts';
 
 const authMethod = 'passkey';
 
-export interface PasskeyLoginDeps extends SignInDeps, PasskeyDeps {}
+export interface PasskeyLoginDeps extends SignInDeps, PasskeyFace {}
 
-export function passkeyChallenge(deps: PasskeyLoginDeps) {
-  return signInOptions(deps);
-}
-
-/** Whatever is wrong answers alike, except a counter that did not go up. [PKY-3] */
+/** Signs in the user whose passkey signed our challenge. */
 export async function passkeyLogin(
   deps: PasskeyLoginDeps,
   origin: Origin,
   assertion: Assertion,
 ): Promise<SignedIn> {
-  const outcome = await checkAssertion(deps, assertion);
-  if (outcome.kind === 'locked') return refuseClone(deps, origin, outcome.holder);
-  if (outcome.kind !== 'verified') {
-    if (outcome.kind === 'refused') await recordFailedSignIn(deps.db, origin, outcome.holder, { authMethod });
-    throw refused();
-  }
-  const { holder, passkeyId, counter } = outcome;
-  const session = await transaction(
-    deps.db,
-    async (tx): Promise<OpenSession | 'went-backwards' | 'removed'> => {
-      const step = await advanceCounter(tx, passkeyId, counter);
-      return step === 'advanced' ? openSession({ tx, ...deps }, holder.id, { authMethod }, origin) : step;
-    },
-  );
-  if (session === 'removed') throw refused();
-  if (session === 'went-backwards') return refuseClone(deps, origin, holder);
+  const session = await enterByPasskey(deps, assertion, {
+    table: 'passkeys',
+    find: (credentialId) => findPasskey(deps.db, credentialId),
+    hold: holdUser,
+    open: (tx, { id }) => openSession({ tx, ...deps }, id, { authMethod }, origin),
+    recordFailure: (holder, reason) => recordFailedSignIn(deps.db, origin, holder, { authMethod, reason }),
+  });
   return signedIn(deps, session);
 }
 
-async function refuseClone(deps: PasskeyLoginDeps, origin: Origin, holder: PasskeyHolder): Promise<never> {
-  await recordFailedSignIn(deps.db, origin, holder, { authMethod, reason: 'PASSKEY_CLONE_DETECTED' });
-  throw new AppError('PASSKEY_CLONE_DETECTED');
+async function findPasskey(db: Db, credentialId: Buffer): Promise<HeldPasskey<TriedUser> | undefined> {
+  const row = await overAll(db, 'sign-in')
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .where('passkeys.credential_id', '=', credentialId)
+    .where('users.status', '=', 'active')
+    .select([
+      'passkeys.id as passkeyId',
+      'passkeys.public_key as publicKey',
+      'passkeys.locked_at as lockedAt',
+      'users.id',
+      'users.account_id as accountId',
+      'users.name',
+      userReach.as('companyIds'),
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { passkeyId, publicKey, lockedAt, ...holder } = row;
+  return { passkeyId, publicKey, lockedAt, holder };
 }
 
-const refused = () =>
-  new AppError('UNAUTHORIZED', {
-    message: 'The passkey could not be verified. Ask for a new challenge, or sign in another way.',
-  });
+async function holdUser(tx: Tx, { id }: TriedUser): Promise<boolean> {
+  const user = await overAll(tx, 'sign-in')
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user !== undefined;
+}

@@ -1,6 +1,6 @@
 import type { Db, Tx } from './db/database.ts';
 import { overAll } from './db/roots.ts';
-import type { AccountId, UserId } from './ids.ts';
+import type { AccountId, OperatorId, UserId } from './ids.ts';
 import { hashSecret, isWellFormedSecret, newSecret } from './secret.ts';
 
 /** One kind of token, as the room that issues it says. */
@@ -10,8 +10,12 @@ export interface TokenKind<Purpose extends string = string> {
   lifetimeMs: number;
 }
 
+/** Whose a token is: one of a customer's people, or of the operator's. */
+export type TokenHolder = { userId: UserId; operatorId?: never } | { operatorId: OperatorId; userId?: never };
+
 export interface TokenContent {
   userId?: UserId;
+  operatorId?: OperatorId;
   accountId?: AccountId;
   /** Whatever the purpose needs to remember; no secrets. */
   data?: Record<string, unknown>;
@@ -20,6 +24,7 @@ export interface TokenContent {
 export interface TokenFound {
   purpose: string;
   userId: UserId | undefined;
+  operatorId: OperatorId | undefined;
   accountId: AccountId | undefined;
   data: Record<string, unknown>;
 }
@@ -38,6 +43,7 @@ export async function issueToken(
       token_hash: hashSecret(token),
       purpose,
       user_id: content.userId ?? null,
+      operator_id: content.operatorId ?? null,
       account_id: content.accountId ?? null,
       data: JSON.stringify(content.data ?? {}),
       expires_at: expiresAt,
@@ -80,9 +86,13 @@ export async function redeemToken(
   return row && found(row);
 }
 
-/** Makes the user's tokens worthless: of these kinds, or all of them. */
-export async function forgetTokens(tx: Tx, userId: UserId, kinds?: readonly TokenKind[]): Promise<void> {
-  const all = overAll(tx, 'found').deleteFrom('one_time_tokens').where('user_id', '=', userId);
+/** Makes the tokens of a person worthless: of these kinds, or all of them. */
+export async function forgetTokens(tx: Tx, holder: TokenHolder, kinds?: readonly TokenKind[]): Promise<void> {
+  const tokens = overAll(tx, 'found').deleteFrom('one_time_tokens');
+  const all =
+    holder.userId === undefined
+      ? tokens.where('operator_id', '=', holder.operatorId)
+      : tokens.where('user_id', '=', holder.userId);
   await (kinds ? all.where('purpose', 'in', purposesOf(kinds)) : all).execute();
 }
 
@@ -94,12 +104,14 @@ const couldBe = (kinds: readonly TokenKind[], token: string): boolean =>
 function found(row: {
   purpose: string;
   user_id: UserId | null;
+  operator_id: OperatorId | null;
   account_id: AccountId | null;
   data: Record<string, unknown>;
 }): TokenFound {
   return {
     purpose: row.purpose,
     userId: row.user_id ?? undefined,
+    operatorId: row.operator_id ?? undefined,
     accountId: row.account_id ?? undefined,
     data: row.data,
   };

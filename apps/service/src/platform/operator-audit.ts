@@ -13,6 +13,8 @@ export type OperatorAuditType =
   | 'operator_session.created'
   | 'operator_session.failed'
   | 'operator_session.ended'
+  | 'operator_passkey.registered'
+  | 'operator_passkey.removed'
   | 'operator_token.created'
   | 'operator_token.revoked'
   | 'circuit.opened'

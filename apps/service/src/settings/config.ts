@@ -6,8 +6,9 @@ import type { Limit } from '../platform/http/rate-limit.ts';
 import { LOG_LEVELS } from '../platform/log-level.ts';
 import type { S3Options } from '../platform/payload-s3.ts';
 import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
+import type { RelyingParty } from '../platform/webauthn/relying-party.ts';
 import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './key-files.ts';
-import { type RelyingParty, readRelyingParty } from './passkeys.ts';
+import { operatorRelyingParty, readRelyingParty } from './passkeys.ts';
 import { type ProcessSettings, readProcessSettings } from './processes.ts';
 import { type ProviderSettings, readProviderSettings } from './provider.ts';
 import { trustedProxies } from './proxies.ts';
@@ -79,6 +80,8 @@ export interface Config extends ProcessSettings {
   sso: SsoSettings | undefined;
   /** Undefined where browsers know no passkeys. */
   relyingParty: RelyingParty | undefined;
+  /** The same on the operator's side. */
+  operatorRelyingParty: RelyingParty | undefined;
   secretKey: string | undefined;
   /** How long events are kept at least. */
   eventsDays: number;
@@ -123,16 +126,18 @@ export function inspectConfig(env: Variables) {
   const settings = new Settings(env);
   const network = settings.choice('NETWORK', NETWORKS, 'local');
   const isLocal = network === 'local';
-  const { publicUrl, ...others } = addresses(settings, isLocal);
+  const { publicUrl, operatorUrl, ...others } = addresses(settings, isLocal);
   const config: Config = {
     network,
     environment: network === 'production' ? 'PRODUCTION' : 'TEST',
     ...places(settings),
     publicUrl,
+    operatorUrl,
     ...others,
     sftp: readSftpSettings(settings, publicUrl),
     sso: readSsoSettings(settings, { publicUrl, isLocal }),
     relyingParty: readRelyingParty(settings, publicUrl),
+    operatorRelyingParty: operatorRelyingParty(operatorUrl),
     ...peppol(settings, network),
     ...behaviour(settings, network),
     ...readProcessSettings(settings),

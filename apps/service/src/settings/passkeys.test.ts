@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readRelyingParty } from './passkeys.ts';
+import { operatorRelyingParty, readRelyingParty } from './passkeys.ts';
 import { Settings } from './settings.ts';
 
 const read = (publicUrl: string, env: Record<string, string> = {}) => {
@@ -29,6 +29,16 @@ test('On localhost they need no TLS, and a loopback address is also called local
 test('No other IP address can have any', () => {
   for (const url of ['https://10.0.0.1', 'https://[2001:db8::1]', 'http://192.168.0.1:8080'])
     assert.equal(read(url), undefined, url);
+});
+test("The operator's people have theirs at OPERATOR_URL, whatever is set for customers", () => {
+  const { name, ...found } = operatorRelyingParty('http://127.0.0.1:8081') ?? {};
+  assert.deepEqual(
+    [found, name],
+    [{ id: 'localhost', origins: ['http://localhost:8081'] }, 'Pappel operator'],
+  );
+  assert.equal(operatorRelyingParty('https://operator.example.com')?.id, 'operator.example.com');
+  for (const url of ['http://operator.example.com', 'https://10.0.0.1', 'nonsense'])
+    assert.equal(operatorRelyingParty(url), undefined, url);
 });
 test('PASSKEY_RP_ID widens the domain, PASSKEY_ORIGINS names further pages in it', () => {
   const env = {

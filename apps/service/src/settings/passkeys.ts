@@ -1,14 +1,8 @@
+import type { RelyingParty } from '../platform/webauthn/relying-party.ts';
 import type { Settings } from './settings.ts';
 
-/** For whom authenticators make passkeys, and on which pages they may be used [WebAuthn 5.1.2]. */
-export interface RelyingParty {
-  id: string;
-  name: string;
-  origins: string[];
-}
-
 /**
- * From PUBLIC_URL, with PASSKEY_RP_ID for a wider domain and PASSKEY_ORIGINS for pages that are elsewhere in it. Browsers
+ * For customers: from PUBLIC_URL, with PASSKEY_RP_ID for a wider domain and PASSKEY_ORIGINS for pages that are elsewhere in it. Browsers
  * know passkeys on https and on localhost only, and never for an IP address: then it is undefined.
  */
 export function readRelyingParty(settings: Settings, publicUrl: string): RelyingParty | undefined {
@@ -22,6 +16,12 @@ export function readRelyingParty(settings: Settings, publicUrl: string): Relying
       `${stranger} is no page on which a passkey of ${id} can be used. Correct PASSKEY_RP_ID or PASSKEY_ORIGINS.`,
     );
   return { id, name: 'Pappel', origins };
+}
+
+/** For the operator's people, who come to OPERATOR_URL and nowhere else. */
+export function operatorRelyingParty(operatorUrl: string): RelyingParty | undefined {
+  const home = homeOf(operatorUrl);
+  return home && { id: home.hostname, name: 'Pappel operator', origins: [home.origin] };
 }
 
 const list = (text = ''): string[] =>

@@ -122,7 +122,7 @@ export const SETTING_REFERENCE = {
     ],
     OPERATOR_URL: [
       '`http://127.0.0.1:OPERATOR_PORT`',
-      'where the operator’s people and the command line reach it; their console binds its cookie to https where this begins so',
+      'where the operator’s people and the command line reach it; their console binds its cookie to https where this begins so, and their passkeys to its host',
     ],
     SIGNUP_MODE: [
       '`open` on local, else `bootstrap`',

@@ -15,7 +15,7 @@ export const ERASED_NAME = 'Erased user';
 export async function endAccess(tx: Tx, { id }: { id: UserId }): Promise<void> {
   await endSessions(tx, id);
   await overAll(tx, 'found').deleteFrom('passkeys').where('user_id', '=', id).execute();
-  await forgetTokens(tx, id);
+  await forgetTokens(tx, { userId: id });
 }
 
 /** Takes everything personal out of the user's row; a job takes the name out of the trail, which stays. */

@@ -39,6 +39,6 @@ export async function setPassword(
     .where('id', '=', user.id)
     .execute();
   await endSessions(tx, user.id, password.keep);
-  await forgetTokens(tx, user.id, LINKS);
+  await forgetTokens(tx, { userId: user.id }, LINKS);
   await clearFailures(tx, user.email);
 }

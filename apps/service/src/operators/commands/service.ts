@@ -117,7 +117,15 @@ export const reportCommands: Asking[] = [
 ];
 
 export const operatorCommands: Asking[] = [
-  listOf('operators', "the operator's people", ['name', 'email', 'role', 'status', 'lastLoginAt', 'id']),
+  listOf('operators', "the operator's people", [
+    'name',
+    'email',
+    'role',
+    'status',
+    'passkeyCount',
+    'lastLoginAt',
+    'id',
+  ]),
   {
     usage: 'add <role> <email> <name...>',
     about: 'viewer, agent or admin; the password is shown once, to be passed on',
@@ -137,6 +145,20 @@ export const operatorCommands: Asking[] = [
     usage: 'reset-password <id>',
     about: 'a new password for who forgot it, shown once',
     ask: ([id]) => ({ method: 'POST', path: `operators/${part(id)}/reset-password` }),
+  },
+  {
+    usage: 'passkeys <id>',
+    about: 'with what somebody signs in without a password',
+    columns: ['name', 'createdAt', 'lastUsedAt', 'lockedAt', 'id'],
+    ask: ([id]) => get(`operators/${part(id)}/passkeys`),
+  },
+  {
+    usage: 'remove-passkey <id> <passkey>',
+    about: 'of a device that is lost; signs the operator out everywhere',
+    ask: ([id, passkey]) => ({
+      method: 'DELETE',
+      path: `operators/${part(id)}/passkeys/${part(passkey)}`,
+    }),
   },
 ];
 

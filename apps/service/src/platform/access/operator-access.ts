@@ -6,7 +6,8 @@ import type { OpenLimit } from './route-access.ts';
 export const OPERATOR_ROLES = ['viewer', 'agent', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-export type OperatorAuthMethod = 'password';
+export const OPERATOR_AUTH_METHODS = ['password', 'passkey'] as const;
+export type OperatorAuthMethod = (typeof OPERATOR_AUTH_METHODS)[number];
 
 /** By what one of the operator's people is known. */
 export type OperatorCredential =
@@ -55,15 +56,23 @@ export const OPERATOR_ACCESS = {
   'GET /operator/v1/setup': { kind: 'open' },
   'POST /operator/v1/auth/first': { ...admin, makesFirst: true },
   'POST /operator/v1/auth/login': { kind: 'open', limit: 'sign-in' },
+  'POST /operator/v1/auth/passkey/challenge': { kind: 'open', limit: 'challenge' },
+  'POST /operator/v1/auth/passkey/login': { kind: 'open', limit: 'sign-in' },
   'POST /operator/v1/auth/logout': { ...viewer, beforePasswordChange: true },
   'GET /operator/v1/me': { ...viewer, beforePasswordChange: true },
   'PATCH /operator/v1/me': { ...own, beforePasswordChange: true },
   'GET /operator/v1/me/sessions': own,
   'DELETE /operator/v1/me/sessions/{id}': own,
+  'GET /operator/v1/me/passkeys': own,
+  'POST /operator/v1/me/passkeys/challenge': own,
+  'POST /operator/v1/me/passkeys': own,
+  'DELETE /operator/v1/me/passkeys/{id}': own,
   'GET /operator/v1/operators': viewer,
   'POST /operator/v1/operators': admin,
   'PATCH /operator/v1/operators/{id}': admin,
   'POST /operator/v1/operators/{id}/reset-password': { ...admin, inPerson: true },
+  'GET /operator/v1/operators/{id}/passkeys': admin,
+  'DELETE /operator/v1/operators/{id}/passkeys/{passkeyId}': admin,
   'GET /operator/v1/tokens': viewer,
   'POST /operator/v1/tokens': own,
   'DELETE /operator/v1/tokens/{id}': viewer,

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AuthMethod, Permission, Role } from '../access/principal.ts';
 import type { AccountId, ApiKeyId, AuditId, CompanyId, Id, OperatorId, SessionId, UserId } from '../ids.ts';
+import type { PasskeyColumns } from './passkey-columns.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -74,6 +75,7 @@ interface OneTimeTokenTable {
   token_hash: Buffer;
   purpose: string;
   user_id: UserId | null;
+  operator_id: OperatorId | null;
   account_id: AccountId | null;
   data: JSONColumnType<Record<string, unknown>, string, string>;
   created_at: Stamp;
@@ -86,19 +88,8 @@ interface UserMailTable {
   created_at: Stamp;
 }
 
-interface PasskeyTable {
-  id: Id<'Passkey'>;
+interface PasskeyTable extends PasskeyColumns {
   user_id: UserId;
-  name: string;
-  credential_id: Buffer;
-  public_key: Buffer;
-  counter: ColumnType<string, number | string, number | string>;
-  aaguid: string;
-  transports: string[];
-  created_at: Stamp;
-  last_used_at: Date | null;
-  /** Since when there seems to be a copy of it. */
-  locked_at: Date | null;
 }
 
 interface SsoIdentityTable {

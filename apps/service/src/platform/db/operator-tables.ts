@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OperatorAuthMethod, OperatorRole } from '../access/operator-access.ts';
 import type { AccountId, AuditId, Id, OperatorId, ParticipantRowId } from '../ids.ts';
+import type { PasskeyColumns } from './passkey-columns.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -41,6 +42,10 @@ interface OperatorTokenTable {
   revoked_at: Date | null;
 }
 
+interface OperatorPasskeyTable extends PasskeyColumns {
+  operator_id: OperatorId;
+}
+
 interface OperatorAuditTable {
   id: AuditId;
   operator_id: OperatorId | null;
@@ -77,6 +82,7 @@ export interface OperatorTables {
   operators: OperatorTable;
   operator_sessions: OperatorSessionTable;
   operator_tokens: OperatorTokenTable;
+  operator_passkeys: OperatorPasskeyTable;
   operator_audit: OperatorAuditTable;
   participant_checks: ParticipantCheckTable;
 }

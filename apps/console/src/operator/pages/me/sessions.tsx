@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/answer.ts';
 import { Sessions as List } from '../../../ui/sessions.tsx';
 import { api } from '../../api/client.ts';
+import { WAYS_IN } from '../../parts/ways-in.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -13,7 +14,7 @@ export function Sessions() {
   return (
     <List
       query={useQuery(sessionsQuery)}
-      wayOf={({ authMethod }) => authMethod}
+      wayOf={({ authMethod }) => WAYS_IN[authMethod]}
       end={(id) => call(api.DELETE('/operator/v1/me/sessions/{id}', { params: { path: { id } } }))}
     />
   );

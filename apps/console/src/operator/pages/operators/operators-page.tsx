@@ -7,7 +7,7 @@ import { number } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
-import { ACTIONS, Table } from '../../../ui/table.tsx';
+import { ACTIONS, figures, Table } from '../../../ui/table.tsx';
 import { Button } from '../../../ui/unable.tsx';
 import { Who } from '../../../ui/who.tsx';
 import { api } from '../../api/client.ts';
@@ -15,6 +15,7 @@ import { useRights } from '../../api/session.ts';
 import type { Operator, Role } from '../../api/types.ts';
 import { ROLES } from '../../parts/roles.ts';
 import { OperatorForm } from './operator-form.tsx';
+import { PasskeysDialog } from './passkeys-dialog.tsx';
 import { Tokens } from './tokens.tsx';
 
 const operatorsQuery = queryOptions({
@@ -57,7 +58,7 @@ export function OperatorsPage() {
   );
 }
 
-type Asked = { row: Operator; what: 'off' | 'on' | 'reset' };
+type Asked = { row: Operator; what: 'off' | 'on' | 'reset' | 'passkeys' };
 
 function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) => void }) {
   const { isAdmin } = useRights();
@@ -72,7 +73,14 @@ function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) 
       <Table
         className="people"
         caption="Operators"
-        columns={['Name', 'Role', 'Password', 'Last seen', isAdmin && ACTIONS]}
+        columns={[
+          'Name',
+          'Role',
+          'Password',
+          isAdmin && figures('Passkeys'),
+          'Last seen',
+          isAdmin && ACTIONS,
+        ]}
       >
         <tbody>
           {rows.map((row) => (
@@ -80,7 +88,10 @@ function People({ rows, made }: { rows: readonly Operator[]; made: (once: Once) 
           ))}
         </tbody>
       </Table>
-      {asked && <Question {...asked} made={made} close={() => setAsked(undefined)} />}
+      {asked?.what === 'passkeys' && <PasskeysDialog row={asked.row} close={() => setAsked(undefined)} />}
+      {asked && asked.what !== 'passkeys' && (
+        <Question row={asked.row} what={asked.what} made={made} close={() => setAsked(undefined)} />
+      )}
     </>
   );
 }
@@ -96,6 +107,7 @@ function PersonRow({ row, ask }: { row: Operator; ask: (what: Asked['what']) => 
       </td>
       <td>{isAdmin && !isSelf && isActive ? <RoleChoice row={row} /> : ROLES[row.role].label}</td>
       <td>{row.mustChangePassword ? 'to be changed' : 'own'}</td>
+      {isAdmin && <td className="num">{number(row.passkeyCount ?? 0)}</td>}
       <td className="dim nowrap">
         {!isActive ? 'switched off' : row.lastLoginAt ? <Moment time={row.lastLoginAt} /> : 'never'}
       </td>
@@ -106,6 +118,11 @@ function PersonRow({ row, ask }: { row: Operator; ask: (what: Asked['what']) => 
               {isActive && (
                 <Button className="btn sm ghost" act={() => ask('reset')} of={row.name}>
                   New password…
+                </Button>
+              )}
+              {Boolean(row.passkeyCount) && (
+                <Button className="btn sm ghost" act={() => ask('passkeys')} of={row.name}>
+                  Passkeys…
                 </Button>
               )}
               <Button className="btn sm ghost" act={() => ask(isActive ? 'off' : 'on')} of={row.name}>
@@ -150,16 +167,22 @@ function RoleChoice({ row }: { row: Operator }) {
 const QUESTIONS = {
   off: {
     verb: 'Switch off',
-    says: 'They are signed out everywhere, and their tokens end. What they did stays.',
+    says: 'They are signed out everywhere, their passkeys go, and their tokens open nothing. What they did stays.',
   },
-  on: { verb: 'Switch on', says: 'They can sign in again. Tokens that ended stay ended.' },
+  on: { verb: 'Switch on', says: 'They can sign in again, with their password. Passkeys are made anew.' },
   reset: {
     verb: 'Make a new password',
     says: 'The present one ends, and they are signed out. They change the new one at the next sign-in.',
   },
 } as const;
 
-function Question({ row, what, made, close }: Asked & { made: (once: Once) => void; close: () => void }) {
+function Question(props: {
+  row: Operator;
+  what: keyof typeof QUESTIONS;
+  made: (once: Once) => void;
+  close: () => void;
+}) {
+  const { row, what, made, close } = props;
   const cache = useQueryClient();
   const params = { path: { id: row.id } };
   const act = async () => {

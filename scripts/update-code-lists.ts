@@ -1,13 +1,14 @@
 /**
- * Writes the Peppol code lists into packages/peppol-ids as compact tables.
- * `node scripts/update-code-lists.ts FOLDER`, where FOLDER holds the published JSON files of one version.
+ * `node scripts/update-code-lists.ts FOLDER`: writes the Peppol code lists into packages/peppol-ids as compact tables. FOLDER
+ * holds the published JSON files of one version; without it they are looked for beside the project. With --check nothing is
+ * written, and a table that would change is an error. Without files nothing is done, and said.
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
-const TARGET = join(import.meta.dirname, '../packages/peppol-ids/src');
-const folder = process.argv[2];
-if (!folder) throw new Error('Usage: node scripts/update-code-lists.ts FOLDER');
+const BESIDE = resolve(import.meta.dirname, '../../shared/codelists');
+const TARGET = resolve(import.meta.dirname, '../packages/peppol-ids/src');
 
 interface Scheme {
   iso6523: string;
@@ -26,10 +27,15 @@ interface DocumentType {
   'process-ids'?: { scheme: string; value: string }[];
 }
 
-async function list<Entry>(folder: string, name: string): Promise<{ version: string; values: Entry[] }> {
-  const file = (await readdir(folder)).find((candidate) => candidate.startsWith(name));
+interface List<Entry> {
+  version: string;
+  values: Entry[];
+}
+
+function list<Entry>(folder: string, name: string): List<Entry> {
+  const file = readdirSync(folder).find((candidate) => candidate.startsWith(name));
   if (!file) throw new Error(`${folder} has no ${name}*.json`);
-  return JSON.parse(await readFile(join(folder, file), 'utf8'));
+  return JSON.parse(readFileSync(join(folder, file), 'utf8'));
 }
 
 function table(version: string, name: string, type: string, rows: unknown[][]): string {
@@ -44,31 +50,52 @@ function table(version: string, name: string, type: string, rows: unknown[][]): 
   ].join('\n');
 }
 
-const schemes = await list<Scheme>(folder, 'participant-identifier-schemes');
-const schemeRows = schemes.values.map((entry) => [
-  entry.iso6523,
-  entry.country === 'international' ? '' : entry.country,
-  entry.state,
-  entry.registrable,
-  entry.schemeid,
-  entry['scheme-name'],
-]);
-const schemeType =
-  '[icd: string, country: string, state: string, registrable: boolean, id: string, name: string]';
-await writeFile(
-  join(TARGET, 'participant-schemes.gen.ts'),
-  table(schemes.version, 'PARTICIPANT_SCHEMES', schemeType, schemeRows),
-);
+function schemes(folder: string): string {
+  const { version, values } = list<Scheme>(folder, 'participant-identifier-schemes');
+  const rows = values.map((entry) => [
+    entry.iso6523,
+    entry.country === 'international' ? '' : entry.country,
+    entry.state,
+    entry.registrable,
+    entry.schemeid,
+    entry['scheme-name'],
+  ]);
+  const type =
+    '[icd: string, country: string, state: string, registrable: boolean, id: string, name: string]';
+  return table(version, 'PARTICIPANT_SCHEMES', type, rows);
+}
 
-const types = await list<DocumentType>(folder, 'document-types');
-const typeRows = types.values.map((entry) => [
-  `${entry.scheme}::${entry.value}`,
-  entry.state,
-  (entry['process-ids'] ?? []).map((process) => process.value),
-  ...(entry.abstract ? [true] : []),
-]);
-const typeType = '[id: string, state: string, processes: string[], abstract?: boolean]';
-await writeFile(
-  join(TARGET, 'document-types.gen.ts'),
-  table(types.version, 'DOCUMENT_TYPES', typeType, typeRows),
-);
+function documentTypes(folder: string): string {
+  const { version, values } = list<DocumentType>(folder, 'document-types');
+  const rows = values.map((entry) => [
+    `${entry.scheme}::${entry.value}`,
+    entry.state,
+    (entry['process-ids'] ?? []).map((process) => process.value),
+    ...(entry.abstract ? [true] : []),
+  ]);
+  const type = '[id: string, state: string, processes: string[], abstract?: boolean]';
+  return table(version, 'DOCUMENT_TYPES', type, rows);
+}
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false } },
+  });
+  const [folder = BESIDE] = positionals;
+  if (!existsSync(folder)) {
+    console.log(`SKIPPED: there are no Peppol code lists in ${folder}.`);
+    return;
+  }
+  const tables = { 'participant-schemes': schemes(folder), 'document-types': documentTypes(folder) };
+  for (const [name, source] of Object.entries(tables)) {
+    const file = join(TARGET, `${name}.gen.ts`);
+    const isSame = existsSync(file) && readFileSync(file, 'utf8') === source;
+    const rows = source.split('\n').filter((line) => line.startsWith('  [')).length;
+    console.log(`${relative('.', file)}: ${rows} rows, ${isSame ? 'as published' : 'differs'}`);
+    if (!isSame && values.check) process.exitCode = 1;
+    else if (!isSame) writeFileSync(file, source);
+  }
+}
+
+main();

@@ -1,4 +1,4 @@
-// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 import { codeList } from './code-list.ts';
 
 /** Kinds of documents: UNTDID 1001, all of it. */

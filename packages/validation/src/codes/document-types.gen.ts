@@ -1,4 +1,4 @@
-// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
+// Made by npm run rules:generate from the official rule files of 2026.5 and 2025.11. Not to be edited.
 import { changedList, codeList } from './code-list.ts';
 
 /** Types of an invoice: a part of UNTDID 1001. */
@@ -17,3 +17,23 @@ export const CREDIT_NOTE_TYPES = codeList(`
 
 /** The same in release 2025.11. */
 export const CREDIT_NOTE_TYPES_2025_11 = changedList(CREDIT_NOTE_TYPES, { without: '502 503', and: '' });
+
+/** Of these, what Peppol BIS Billing has. */
+export const BILLED_INVOICE_TYPES = codeList(`
+71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877
+`);
+
+/** Of these, what Peppol BIS Billing has. */
+export const BILLED_CREDIT_NOTE_TYPES = codeList(`
+381 396 81 83 532
+`);
+
+/** Of these, what Peppol BIS Self-Billing has. */
+export const SELF_BILLED_INVOICE_TYPES = codeList(`
+389 527
+`);
+
+/** Of these, what Peppol BIS Self-Billing has. */
+export const SELF_BILLED_CREDIT_NOTE_TYPES = codeList(`
+261
+`);

@@ -1,4 +1,4 @@
-// Made by scripts/rules/generate.ts from the official files of 2026.5 and 2025.11. Not to be edited.
+// Made by npm run rules:generate from the official rule files of 2026.5 and 2025.11. Not to be edited.
 import { codeList } from './code-list.ts';
 
 /** Means of payment: UNTDID 4461. */

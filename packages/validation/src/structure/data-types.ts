@@ -1,5 +1,6 @@
 import { isBase64 } from '../values/base64.ts';
 import { isDate, isTime } from '../values/date.ts';
+import { DATA_TYPES } from './data-types.gen.ts';
 
 /** What a basic element may hold. */
 export interface DataType {
@@ -10,8 +11,6 @@ export interface DataType {
   attributes: readonly string[];
   required?: string;
 }
-
-const words = (list: string): string[] => list.split(' ');
 
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
@@ -56,49 +55,30 @@ function isCommonDate(bytes: Buffer, from: number, to: number): boolean {
 const twoDigits = (bytes: Buffer, at: number): number =>
   ((bytes[at] ?? 0) - 0x30) * 10 + ((bytes[at + 1] ?? 0) - 0x30);
 
-const number = (attributes: string, required?: string): DataType => ({
-  expected: 'a number such as 1250.00',
-  accepts: isDecimal,
-  attributes: words(attributes),
-  ...(required === undefined ? {} : { required }),
-});
-const fraction = number('format');
-
-/** By the end of an element's name, which tells its data type [UBL 2.1, CCTS]; other elements hold text. */
-const BY_ENDING: Record<string, DataType> = {
-  Amount: number('currencyID currencyCodeListVersionID', 'currencyID'),
-  BinaryObject: {
-    expected: 'a file in base64',
-    accepts: isBase64,
-    attributes: words('format mimeCode encodingCode characterSetCode uri filename'),
-    required: 'mimeCode',
-  },
-  Code: {
-    expected: 'a code',
-    attributes: words(
-      'listID listAgencyID listAgencyName listName listVersionID name languageID listURI listSchemeURI',
-    ),
-  },
-  Date: { expected: 'a date such as 2026-01-31', accepts: isDateOf, attributes: [] },
-  Indicator: { expected: 'true or false', accepts: isBoolean, attributes: [] },
-  Measure: number('unitCode unitCodeListVersionID', 'unitCode'),
-  Numeric: fraction,
-  Percent: fraction,
-  Quantity: number('unitCode unitCodeListID unitCodeListAgencyID unitCodeListAgencyName'),
-  Rate: fraction,
-  Time: { expected: 'a time such as 08:30:00', accepts: isTimeOf, attributes: [] },
-  ID: {
-    expected: 'an identifier',
-    attributes: words(
-      'schemeID schemeName schemeAgencyID schemeAgencyName schemeVersionID schemeDataURI schemeURI',
-    ),
-  },
+/** What a value of XML Schema is in words, and how it is told. */
+const PRIMITIVES: Readonly<Record<string, Pick<DataType, 'expected' | 'accepts'>>> = {
+  base64Binary: { expected: 'a file in base64', accepts: isBase64 },
+  boolean: { expected: 'true or false', accepts: isBoolean },
+  date: { expected: 'a date such as 2026-01-31', accepts: isDateOf },
+  decimal: { expected: 'a number such as 1250.00', accepts: isDecimal },
+  normalizedString: { expected: 'text' },
+  string: { expected: 'text' },
+  time: { expected: 'a time such as 08:30:00', accepts: isTimeOf },
 };
-const TEXT: DataType = { expected: 'text', attributes: words('languageID languageLocaleID') };
 
-/** The data type of a basic element, and the word by which it is known. */
-export function dataTypeOf(localName: string): { kind: string; type: DataType } {
-  const name = localName.endsWith('URI') ? 'ID' : localName;
-  for (const [kind, type] of Object.entries(BY_ENDING)) if (name.endsWith(kind)) return { kind, type };
-  return { kind: 'Text', type: TEXT };
+/** From a row such as `Measure decimal unitCode! unitCodeListVersionID`. */
+function readRow(row: string): [kind: string, type: DataType] {
+  const [kind = '', primitive = '', ...words] = row.split(/\s+/);
+  const value = PRIMITIVES[primitive];
+  if (!value) throw new Error(`"${row}" is not in order`);
+  const required = words.find((word) => word.endsWith('!'))?.slice(0, -1);
+  const attributes = words.map((word) => word.replace('!', ''));
+  return [kind, { ...value, attributes, ...(required === undefined ? {} : { required }) }];
 }
+
+/** By kind of value. */
+export const TYPES: ReadonlyMap<string, DataType> = new Map(
+  DATA_TYPES.trim()
+    .split(/\n(?! )/)
+    .map(readRow),
+);

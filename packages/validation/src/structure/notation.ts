@@ -1,10 +1,11 @@
 import { nameId } from '../tape/vocabulary.ts';
 import { ublName } from '../ubl.ts';
-import { dataTypeOf } from './data-types.ts';
+import { TYPES } from './data-types.ts';
 import type { Aggregate, Content, Grammar, Leaf, Step } from './grammar.ts';
+import { valueKind } from './value-kind.ts';
 
 /**
- * The tables beside this file. A line says what an aggregate holds, in order:
+ * The tables beside this file, `ubl-*.gen.ts`. A line says what an aggregate holds, in order:
  *
  *     Price = PriceAmount BaseQuantity? PriceChangeReason* / ValidityPeriod:Period* AllowanceCharge*
  *
@@ -38,12 +39,6 @@ interface Definition {
   aggregates: readonly Word[];
 }
 
-const EXTENSIONS = `
-UBLExtensions = / UBLExtension+
-UBLExtension = ID? Name? / ExtensionAgencyID? ExtensionAgencyName? ExtensionVersionID? ExtensionAgencyURI?
-  ExtensionURI? ExtensionReasonCode? ExtensionReason? ExtensionContent
-`;
-
 /** Reads tables into a grammar for each document, by its name. */
 export function readNotation(notation: Notation): ReadonlyMap<string, Grammar> {
   const reader = new Reader(notation);
@@ -57,7 +52,7 @@ class Reader {
 
   constructor(notation: Notation) {
     this.#notation = notation;
-    this.#definitions = readTables([...notation.tables, EXTENSIONS]);
+    this.#definitions = readTables(notation.tables);
   }
 
   grammar(document: string): Grammar {
@@ -166,8 +161,12 @@ function changedWords(old: readonly Word[], changes: readonly Word[]): Word[] {
 const leaves = new Map<string, Leaf>();
 
 function leaf(localName: string): Leaf {
-  const { kind, type } = dataTypeOf(localName);
-  const made = leaves.get(kind) ?? {
+  const kind = valueKind(localName);
+  const known = leaves.get(kind);
+  if (known) return known;
+  const type = TYPES.get(kind);
+  if (!type) throw new Error(`The tables do not say what ${localName} holds`);
+  const made: Leaf = {
     kind: 'leaf',
     type,
     attributes: new Set(type.attributes.map((name) => nameId('', name))),

@@ -3,8 +3,9 @@ import type { Absence } from '../rule.ts';
 export const DOCUMENTS = ['/Invoice', '/CreditNote'] as const;
 
 /**
- * Elements that an invoice of EN 16931 does not have, from a table: a line with the parent (`document`; `line` for either
- * kind of line), then indented its children, each behind the number of the rule UBL-CR about it.
+ * What an invoice of EN 16931 does not have, from a table: a line with the parent (`document`; `line` for either kind of
+ * line), then indented its children, each behind the number of the rule UBL-CR about it. A child may be a path, to an
+ * attribute (`cbc:ID/@schemeID`) or of an element wherever it stands (`//cac:FinancialInstitution`).
  */
 export function absences(table: string): Absence[] {
   const found: Absence[] = [];
@@ -12,7 +13,7 @@ export function absences(table: string): Absence[] {
   for (const row of table.trim().split('\n')) {
     if (!row.startsWith(' ')) parent = row;
     else
-      for (const [, number, child] of row.matchAll(/(\d+) ([\w:]+)/g))
+      for (const [, number, child] of row.matchAll(/(\d+) ([\w:/@]+)/g))
         found.push(absence(`UBL-CR-${number}`, parent === 'document' ? `${child}` : `${parent}/${child}`));
   }
   return found;

@@ -1,7 +1,8 @@
 import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.gen.ts';
 import { CHARGE_REASONS } from '../../codes/charge-reasons.gen.ts';
-import { type CodeList, codeList } from '../../codes/code-list.ts';
+import type { CodeList } from '../../codes/code-list.ts';
 import { COUNTRIES } from '../../codes/countries.gen.ts';
+import { EN_FILES } from '../../codes/files.gen.ts';
 import { ITEM_TYPES } from '../../codes/item-types.gen.ts';
 import { expectedCodes } from '../../codes/nearest.ts';
 import { NOTE_SUBJECTS } from '../../codes/note-subjects.gen.ts';
@@ -9,6 +10,8 @@ import { PAYMENT_MEANS } from '../../codes/payment-means.gen.ts';
 import { REFERENCE_QUALIFIERS } from '../../codes/reference-qualifiers.gen.ts';
 import type { ReleaseLists } from '../../codes/release-lists.ts';
 import { UNITS } from '../../codes/units.gen.ts';
+import { VAT_CATEGORIES } from '../../codes/vat-categories.gen.ts';
+import { VAT_DATES } from '../../codes/vat-dates.gen.ts';
 import { VAT_EXEMPTION_REASONS } from '../../codes/vat-exemption-reasons.gen.ts';
 import { NONE, type Node } from '../../tape/tape.ts';
 import { ublName } from '../../ubl.ts';
@@ -20,16 +23,9 @@ const of = (title: string, codes: ReadonlySet<string>): CodeList => ({ title, co
 
 const EXEMPTIONS = of('VATEX', VAT_EXEMPTION_REASONS);
 const COUNTRY_CODES = of('ISO 3166-1', COUNTRIES);
-const VAT_CATEGORIES = of('UNTDID 5305', codeList('AE B E G K L M O S Z'));
-/** UNTDID 2005: date of the invoice, of the delivery, of the payment. */
-const TAX_POINTS = of('UNTDID 2005', codeList('3 35 432'));
-const MIME_CODES = of(
-  'the kinds of files',
-  codeList(`
-application/pdf application/vnd.oasis.opendocument.spreadsheet
-application/vnd.openxmlformats-officedocument.spreadsheetml.sheet image/jpeg image/png text/csv
-`),
-);
+const CATEGORIES = of('UNTDID 5305', VAT_CATEGORIES);
+const TAX_POINTS = of('UNTDID 2005', VAT_DATES);
+const MIME_CODES = of('the kinds of files', EN_FILES);
 
 const isOneOf = (code: string, list: CodeList): Answer =>
   list.codes.has(code) || (() => ({ found: code, expected: expectedCodes(code, [list]) }));
@@ -108,8 +104,8 @@ export function codeListRules(lists: ReleaseLists): Family {
       { at: ['cac:Country/cbc:IdentificationCode'], rules: errors(['BR-CL-14', 'BT-40 BT-55 BT-69 BT-80', 'A country is a code of ISO 3166-1.', isIn(COUNTRY_CODES)]) },
       { at: ['cac:OriginCountry/cbc:IdentificationCode'], rules: errors(['BR-CL-15', 'BT-159', 'A country of origin is a code of ISO 3166-1.', isIn(COUNTRY_CODES)]) },
       { at: ['cac:PaymentMeans/cbc:PaymentMeansCode'], rules: errors(['BR-CL-16', 'BT-81', 'A means of payment is a code of UNTDID 4461.', isIn(of('UNTDID 4461', PAYMENT_MEANS))]) },
-      { at: ['cac:TaxCategory/cbc:ID'], rules: errors(['BR-CL-17', 'BT-95 BT-102 BT-118', 'A VAT category is a code of UNTDID 5305.', isIn(VAT_CATEGORIES)]) },
-      { at: ['cac:ClassifiedTaxCategory/cbc:ID'], rules: errors(['BR-CL-18', 'BT-151', 'The VAT category of an item is a code of UNTDID 5305.', isIn(VAT_CATEGORIES)]) },
+      { at: ['cac:TaxCategory/cbc:ID'], rules: errors(['BR-CL-17', 'BT-95 BT-102 BT-118', 'A VAT category is a code of UNTDID 5305.', isIn(CATEGORIES)]) },
+      { at: ['cac:ClassifiedTaxCategory/cbc:ID'], rules: errors(['BR-CL-18', 'BT-151', 'The VAT category of an item is a code of UNTDID 5305.', isIn(CATEGORIES)]) },
       { at: ['cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'], where: ofKind(isAllowance), rules: errors(['BR-CL-19', 'BT-98 BT-140', 'The reason of an allowance is a code of UNTDID 5189.', isIn(of('UNTDID 5189', ALLOWANCE_REASONS))]) },
       { at: ['cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'], where: ofKind(isCharge), rules: errors(['BR-CL-20', 'BT-105 BT-145', 'The reason of a charge is a code of UNTDID 7161.', isIn(of('UNTDID 7161', CHARGE_REASONS))]) },
       { at: ['cac:StandardItemIdentification/cbc:ID'], where: has('schemeID'), rules: errors(['BR-CL-21', 'BT-157', 'The scheme of a standard item identifier is an ICD.', attributeIsIn('schemeID', icd)]) },

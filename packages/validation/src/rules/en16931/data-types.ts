@@ -5,32 +5,14 @@ import { everywhere } from '../places.ts';
 import { perDocument } from '../remember.ts';
 import { errors, type Family, type Row, type Test, warnings } from '../rule.ts';
 import { DOCUMENTS } from './absence-table.ts';
+import { ATTRIBUTES } from './absences.gen.ts';
 import { hasAttribute, hasTwoDecimals } from './conditions.ts';
 
 /** Attributes of UBL's data types that an invoice of EN 16931 does not have. */
-const UNUSED: readonly [id: string, attribute: string][] = [
-  ['UBL-DT-08', 'schemeName'],
-  ['UBL-DT-09', 'schemeAgencyName'],
-  ['UBL-DT-10', 'schemeDataURI'],
-  ['UBL-DT-11', 'schemeURI'],
-  ['UBL-DT-12', 'format'],
-  ['UBL-DT-13', 'unitCodeListIdentifier'],
-  ['UBL-DT-14', 'unitCodeListAgencyIdentifier'],
-  ['UBL-DT-15', 'unitCodeListAgencyName'],
-  ['UBL-DT-16', 'listAgencyName'],
-  ['UBL-DT-17', 'listName'],
-  ['UBL-DT-19', 'languageID'],
-  ['UBL-DT-20', 'listURI'],
-  ['UBL-DT-21', 'listSchemeURI'],
-  ['UBL-DT-22', 'languageLocaleID'],
-  ['UBL-DT-23', 'uri'],
-  ['UBL-DT-24', 'currencyCodeListVersionID'],
-  ['UBL-DT-25', 'characterSetCode'],
-  ['UBL-DT-26', 'encodingCode'],
-  ['UBL-DT-27', 'schemeAgencyID'],
-  ['UBL-DT-28', 'listAgencyID'],
-  ['UBL-CR-663', 'unitCodeListID'],
-];
+const UNUSED = [...ATTRIBUTES.matchAll(/(UBL-\S+) (\w+)/g)].map(([, id = '', attribute = '']) => ({
+  id,
+  attribute,
+}));
 
 /** How often attributes are in the document, by name. */
 const attributeCounts = perDocument(({ tape }) => {
@@ -49,7 +31,7 @@ function firstWith(doc: DocumentView, attribute: string, counts: (node: Node) =>
   return undefined;
 }
 
-const unused = ([id, attribute]: (typeof UNUSED)[number]): Row => {
+const unused = ({ id, attribute }: (typeof UNUSED)[number]): Row => {
   const name = ublName(`@${attribute}`);
   const holds: Test = (doc) => {
     if (!attributeCounts(doc).has(name)) return true;

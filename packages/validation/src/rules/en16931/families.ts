@@ -1,8 +1,6 @@
 import { LISTS_2026_5, type ReleaseLists } from '../../codes/release-lists.ts';
 import type { Family } from '../rule.ts';
-import { OTHER_ABSENCES } from './absences-elsewhere.ts';
-import { HEADER_ABSENCES } from './absences-in-header.ts';
-import { LINE_ABSENCES } from './absences-in-lines.ts';
+import { ABSENCES } from './absences.ts';
 import { ALLOWANCES } from './allowances.ts';
 import { codeListRules } from './code-lists.ts';
 import { DATA_TYPES } from './data-types.ts';
@@ -28,9 +26,7 @@ export const en16931 = (lists: ReleaseLists): readonly Family[] => [
   codeListRules(lists),
   OCCURRENCES,
   DATA_TYPES,
-  HEADER_ABSENCES,
-  LINE_ABSENCES,
-  OTHER_ABSENCES,
+  ABSENCES,
 ];
 
 /** Of the newest release. */

@@ -1,8 +1,10 @@
 import { ALLOWANCE_REASONS } from '../../codes/allowance-reasons.gen.ts';
 import { CHARGE_REASONS } from '../../codes/charge-reasons.gen.ts';
-import { type CodeList, codeList } from '../../codes/code-list.ts';
+import type { CodeList } from '../../codes/code-list.ts';
+import { PEPPOL_FILES } from '../../codes/files.gen.ts';
 import { expectedCodes } from '../../codes/nearest.ts';
 import type { ReleaseLists } from '../../codes/release-lists.ts';
+import { VAT_DATES } from '../../codes/vat-dates.gen.ts';
 import type { Node } from '../../tape/tape.ts';
 import { length } from '../../values/characters.ts';
 import { isDate } from '../../values/date.ts';
@@ -14,12 +16,6 @@ import { ALL_AMOUNTS } from './amounts.ts';
 import { type Edition, processOf } from './edition.ts';
 import { areGerman } from './parties.ts';
 
-const MIME_CODES = codeList(`
-application/pdf image/png image/jpeg text/csv
-application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/vnd.oasis.opendocument.spreadsheet
-`);
-/** What the VAT date is: a part of UNTDID 2005. */
-const VAT_DATES = codeList('3 35 432');
 const of = (title: string, codes: ReadonlySet<string>): CodeList => ({ title, codes });
 const typesOf = (codes: ReadonlySet<string>): CodeList => of('UNTDID 1001', codes);
 const notOf =
@@ -55,7 +51,7 @@ const REASON = ['cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'];
 // biome-ignore format: a rule is a row
 const codeBlocks = (lists: ReleaseLists): Block[] => [
   { at: ['cbc:EmbeddedDocumentBinaryObject'], where: has('mimeCode'),
-    rules: errors(['PEPPOL-EN16931-CL001', 'BT-125', 'An attached file must be of a kind that Peppol allows: PDF, PNG, JPEG, CSV or a spreadsheet.', attributeIn('mimeCode', of('the kinds of files', MIME_CODES))]) },
+    rules: errors(['PEPPOL-EN16931-CL001', 'BT-125', 'An attached file must be of a kind that Peppol allows: PDF, PNG, JPEG, CSV or a spreadsheet.', attributeIn('mimeCode', of('the kinds of files', PEPPOL_FILES))]) },
   { at: REASON, where: ofKind('false'),
     rules: errors(['PEPPOL-EN16931-CL002', 'BT-98 BT-140', 'The reason of an allowance must be a code of UNTDID 5189.', codeIn(of('UNTDID 5189', ALLOWANCE_REASONS))]) },
   { at: REASON, where: ofKind('true'),

@@ -1,4 +1,10 @@
 import { codeList } from '../../codes/code-list.ts';
+import {
+  BILLED_CREDIT_NOTE_TYPES,
+  BILLED_INVOICE_TYPES,
+  SELF_BILLED_CREDIT_NOTE_TYPES,
+  SELF_BILLED_INVOICE_TYPES,
+} from '../../codes/document-types.gen.ts';
 import type { DocumentView } from '../../view.ts';
 
 type Processes = Pick<ReadonlySet<string>, 'has'>;
@@ -26,10 +32,8 @@ export const BILLING: Edition = {
   customization: `${COMPLIANT}billing:3.0`,
   processes: codeList(`urn:fdc:peppol.eu:2017:poacc:billing:01:1.0 ${FRENCH} ${WITH_RESPONSE}`),
   otherProcesses: new Set(),
-  invoiceTypes: codeList(`
-71 80 82 84 102 218 219 326 331 380 382 383 384 386 388 393 395 553 575 623 780 817 870 875 876 877
-`),
-  creditNoteTypes: codeList('381 396 81 83 532'),
+  invoiceTypes: BILLED_INVOICE_TYPES,
+  creditNoteTypes: BILLED_CREDIT_NOTE_TYPES,
 };
 
 export const SELF_BILLING: Edition = {
@@ -37,8 +41,8 @@ export const SELF_BILLING: Edition = {
   customization: `${COMPLIANT}selfbilling:3.0`,
   processes: codeList(`urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0 ${FRENCH}`),
   otherProcesses: codeList(WITH_RESPONSE),
-  invoiceTypes: codeList('389 527'),
-  creditNoteTypes: codeList('261'),
+  invoiceTypes: SELF_BILLED_INVOICE_TYPES,
+  creditNoteTypes: SELF_BILLED_CREDIT_NOTE_TYPES,
 };
 
 /** Process identifier (BT-23). @throws NotEvaluable when there are several */

@@ -15,18 +15,18 @@ import {
 } from './response-rules.ts';
 import { syntaxFamily } from './syntax-rules.ts';
 import type { TransactionId } from './transactions.ts';
-import { CATALOGUE_TREE } from './trees/catalogue.ts';
-import { CATALOGUE_RESPONSE_TREE } from './trees/catalogue-response.ts';
-import { DESPATCH_ADVICE_TREE } from './trees/despatch-advice.ts';
-import { INVOICE_RESPONSE_TREE } from './trees/invoice-response.ts';
-import { MESSAGE_LEVEL_RESPONSE_TREE } from './trees/message-level-response.ts';
-import { ORDER_TREE } from './trees/order.ts';
-import { ORDER_AGREEMENT_TREE } from './trees/order-agreement.ts';
-import { ORDER_CANCELLATION_TREE } from './trees/order-cancellation.ts';
-import { ORDER_CHANGE_TREE } from './trees/order-change.ts';
-import { ORDER_RESPONSE_TREE } from './trees/order-response.ts';
-import { ORDER_RESPONSE_ADVANCED_TREE } from './trees/order-response-advanced.ts';
-import { PUNCH_OUT_TREE } from './trees/punch-out.ts';
+import { CATALOGUE_TREE } from './trees/catalogue.gen.ts';
+import { CATALOGUE_RESPONSE_TREE } from './trees/catalogue-response.gen.ts';
+import { DESPATCH_ADVICE_TREE } from './trees/despatch-advice.gen.ts';
+import { INVOICE_RESPONSE_TREE } from './trees/invoice-response.gen.ts';
+import { MESSAGE_LEVEL_RESPONSE_TREE } from './trees/message-level-response.gen.ts';
+import { ORDER_TREE } from './trees/order.gen.ts';
+import { ORDER_AGREEMENT_TREE } from './trees/order-agreement.gen.ts';
+import { ORDER_CANCELLATION_TREE } from './trees/order-cancellation.gen.ts';
+import { ORDER_CHANGE_TREE } from './trees/order-change.gen.ts';
+import { ORDER_RESPONSE_TREE } from './trees/order-response.gen.ts';
+import { ORDER_RESPONSE_ADVANCED_TREE } from './trees/order-response-advanced.gen.ts';
+import { PUNCH_OUT_TREE } from './trees/punch-out.gen.ts';
 
 const transaction = (id: TransactionId, document: string, tree: string, rules: Family): readonly Family[] => [
   ...COMMON,

@@ -1,4 +1,4 @@
-import { codeList } from '../../codes/code-list.ts';
+import { STATUS_ACTIONS, STATUS_REASONS } from '../../codes/post-award.gen.ts';
 import type { DocumentView } from '../../view.ts';
 import { type Block, errors, type Family, warnings } from '../rule.ts';
 import { customization, profile } from './shared-blocks.ts';
@@ -48,9 +48,6 @@ const clarification = (id: string, list: string, codes: ReadonlySet<string>): Bl
   ]),
 });
 
-const ACTIONS = codeList('NOA PIN NIN CNF CNP CNA OTH');
-const REASONS = codeList('NON REF LEG REC QUA DEL PRI QTY ITM PAY PPD UNR FIN OTH');
-
 /**
  * T111. Of its rules PEPPOL-T111-R005 is missing: it means that PPD goes with PD only, but as it is written nothing can
  * break it.
@@ -93,8 +90,8 @@ export const INVOICE_RESPONSE_RULES: Family = {
       profile('PEPPOL-T111-R008', `${BIS}:invoice_response:3`, 'urn:peppol:bis:billing_with_response'),
     ],
     [
-      clarification('PEPPOL-T111-R006', 'OPStatusAction', ACTIONS),
-      clarification('PEPPOL-T111-R007', 'OPStatusReason', REASONS),
+      clarification('PEPPOL-T111-R006', 'OPStatusAction', STATUS_ACTIONS),
+      clarification('PEPPOL-T111-R007', 'OPStatusReason', STATUS_REASONS),
     ],
   ],
 };

@@ -2,7 +2,7 @@ import { describe } from 'node:test';
 import { testBreaches } from '../../../tests/breaking.ts';
 import { fixture } from '../../../tests/run-rules.ts';
 import { syntaxFamily } from './syntax-rules.ts';
-import { ORDER_TREE } from './trees/order.ts';
+import { ORDER_TREE } from './trees/order.gen.ts';
 
 const SCHEMA = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="a b"';
 

@@ -1,3 +1,4 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol despatch advice (T16); the notation is explained in `../syntax-tree.ts`. */
 export const DESPATCH_ADVICE_TREE = `
 001 DespatchAdvice: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:despatch_advice:3, ID!,
@@ -9,8 +10,8 @@ export const DESPATCH_ADVICE_TREE = `
 013 Attachment: 014 EmbeddedDocumentBinaryObject @mimeCode!{mime} @filename!, 017 ExternalReference
 017 ExternalReference: URI!
 019 DespatchSupplierParty: 020 Party!
-020 Party: 021 EndpointID! @schemeID!{eas}, 023 PartyIdentification, 026 PostalAddress, 036 PartyLegalEntity!,
-     038 Contact
+020 Party: 021 EndpointID! @schemeID!{eas}, 023 PartyIdentification, 026 PostalAddress,
+     036 PartyLegalEntity!, 038 Contact
 023 PartyIdentification: 024 ID! @schemeID{icd}, ...
 026 PostalAddress: StreetName, AdditionalStreetName, CityName, PostalZone, CountrySubentity, 032 AddressLine,
      034 Country!
@@ -19,7 +20,8 @@ export const DESPATCH_ADVICE_TREE = `
 036 PartyLegalEntity: RegistrationName!
 038 Contact: Name, Telephone, ElectronicMail
 042 DeliveryCustomerParty: 043 Party!, 061 DeliveryContact
-043 Party: 044 EndpointID! @schemeID!{eas}, 046 PartyIdentification, 049 PostalAddress, 059 PartyLegalEntity!
+043 Party: 044 EndpointID! @schemeID!{eas}, 046 PartyIdentification, 049 PostalAddress,
+     059 PartyLegalEntity!
 046 PartyIdentification: 047 ID! @schemeID{icd}, ...
 049 PostalAddress: StreetName, AdditionalStreetName, CityName, PostalZone, CountrySubentity, 055 AddressLine,
      057 Country!
@@ -96,8 +98,9 @@ export const DESPATCH_ADVICE_TREE = `
 233 AdditionalItemProperty: Name!, Value!
 236 LotIdentification: LotNumberID, ExpiryDate
 239 Shipment: 240 ID!=NA, 241 TransportHandlingUnit
-241 TransportHandlingUnit: 242 ID @schemeID{handling-unit-scheme}, 244 TransportHandlingUnitTypeCode{package},
-     HazardousRiskIndicator, ShippingMarks, 247 MeasurementDimension, 251 Package
+241 TransportHandlingUnit: 242 ID @schemeID{handling-unit-scheme},
+     244 TransportHandlingUnitTypeCode{package}, HazardousRiskIndicator, ShippingMarks,
+     247 MeasurementDimension, 251 Package
 247 MeasurementDimension: 248 AttributeID!{despatch-measure}, 249 Measure @unitCode!{unit}
 251 Package: ID!, 253 PackagingTypeCode{package}
 `;

@@ -1,3 +1,4 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol message level response (T71); the notation is explained in `../syntax-tree.ts`. */
 export const MESSAGE_LEVEL_RESPONSE_TREE = `
 001 ApplicationResponse: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:mlr:3, ID!, IssueDate!,

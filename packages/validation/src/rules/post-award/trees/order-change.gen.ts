@@ -1,12 +1,14 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol order change (T114); the notation is explained in `../syntax-tree.ts`. */
 export const ORDER_CHANGE_TREE = `
 001 OrderChange: 002 CustomizationID!=urn:fdc:peppol.eu:poacc:trns:order_change:3,
-     003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:advanced_ordering:3, ID!, SalesOrderID, IssueDate!, IssueTime,
-     SequenceNumberID, Note, 010 DocumentCurrencyCode!{currency}, CustomerReference, AccountingCost,
-     013 ValidityPeriod, 015 OrderReference!, 017 QuotationDocumentReference, 019 OriginatorDocumentReference,
-     021 AdditionalDocumentReference, 030 Contract, 032 BuyerCustomerParty!, 067 SellerSupplierParty!,
-     098 OriginatorCustomerParty, 109 AccountingCustomerParty, 144 Delivery, 188 DeliveryTerms,
-     193 PaymentTerms, 195 AllowanceCharge, 209 TaxTotal, 212 AnticipatedMonetaryTotal, 229 OrderLine!
+     003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:advanced_ordering:3, ID!, SalesOrderID, IssueDate!,
+     IssueTime, SequenceNumberID, Note, 010 DocumentCurrencyCode!{currency}, CustomerReference,
+     AccountingCost, 013 ValidityPeriod, 015 OrderReference!, 017 QuotationDocumentReference,
+     019 OriginatorDocumentReference, 021 AdditionalDocumentReference, 030 Contract, 032 BuyerCustomerParty!,
+     067 SellerSupplierParty!, 098 OriginatorCustomerParty, 109 AccountingCustomerParty, 144 Delivery,
+     188 DeliveryTerms, 193 PaymentTerms, 195 AllowanceCharge, 209 TaxTotal, 212 AnticipatedMonetaryTotal,
+     229 OrderLine!
 013 ValidityPeriod: EndDate!
 015 OrderReference: ID!
 017 QuotationDocumentReference: ID!

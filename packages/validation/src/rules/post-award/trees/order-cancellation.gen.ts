@@ -1,9 +1,11 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol order cancellation (T115); the notation is explained in `../syntax-tree.ts`. */
 export const ORDER_CANCELLATION_TREE = `
 001 OrderCancellation: 002 CustomizationID!=urn:fdc:peppol.eu:poacc:trns:order_cancellation:3,
      003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:advanced_ordering:3, ID!, IssueDate!, IssueTime, Note,
-     CancellationNote!, 009 OrderReference!, 011 OriginatorDocumentReference, 013 AdditionalDocumentReference,
-     022 Contract, 024 BuyerCustomerParty!, 059 SellerSupplierParty!, 090 OriginatorCustomerParty
+     CancellationNote!, 009 OrderReference!, 011 OriginatorDocumentReference,
+     013 AdditionalDocumentReference, 022 Contract, 024 BuyerCustomerParty!, 059 SellerSupplierParty!,
+     090 OriginatorCustomerParty
 009 OrderReference: ID!
 011 OriginatorDocumentReference: ID!
 013 AdditionalDocumentReference: ID!, DocumentType, 016 Attachment

@@ -1,3 +1,4 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol order (T01); the notation is explained in `../syntax-tree.ts`. */
 export const ORDER_TREE = `
 001 Order: CustomizationID!, ProfileID!, ID!, SalesOrderID, IssueDate!, IssueTime,
@@ -65,7 +66,8 @@ export const ORDER_TREE = `
 140 RegistrationAddress: CityName, 142 Country!
 142 Country: 143 IdentificationCode!{country}
 144 Contact: Name, Telephone, ElectronicMail
-148 Delivery: 149 DeliveryLocation, 163 RequestedDeliveryPeriod, 168 DeliveryParty, 188 Despatch, 191 Shipment
+148 Delivery: 149 DeliveryLocation, 163 RequestedDeliveryPeriod, 168 DeliveryParty, 188 Despatch,
+     191 Shipment
 149 DeliveryLocation: 150 ID @schemeID{icd}, Name, 153 Address!
 153 Address: StreetName, AdditionalStreetName, CityName, PostalZone, CountrySubentity, 159 AddressLine,
      161 Country!

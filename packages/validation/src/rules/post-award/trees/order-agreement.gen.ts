@@ -1,3 +1,4 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol order agreement (T110); the notation is explained in `../syntax-tree.ts`. */
 export const ORDER_AGREEMENT_TREE = `
 001 OrderResponse: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:order_agreement:3, ID!,
@@ -13,8 +14,8 @@ export const ORDER_AGREEMENT_TREE = `
 022 ExternalReference: URI!
 024 Contract: ID!
 026 SellerSupplierParty: 027 Party!
-027 Party: 028 EndpointID! @schemeID!{eas}, 030 PartyIdentification, 033 PostalAddress, 043 PartyLegalEntity!,
-     047 Contact
+027 Party: 028 EndpointID! @schemeID!{eas}, 030 PartyIdentification, 033 PostalAddress,
+     043 PartyLegalEntity!, 047 Contact
 030 PartyIdentification: 031 ID! @schemeID{icd}, ...
 033 PostalAddress: StreetName, AdditionalStreetName, CityName, PostalZone, CountrySubentity, 039 AddressLine,
      041 Country!
@@ -23,7 +24,8 @@ export const ORDER_AGREEMENT_TREE = `
 043 PartyLegalEntity: RegistrationName!, 045 CompanyID @schemeID{icd}
 047 Contact: Name, Telephone, ElectronicMail
 051 BuyerCustomerParty: 052 Party!, 072 DeliveryContact
-052 Party: 053 EndpointID! @schemeID!{eas}, 055 PartyIdentification, 058 PostalAddress, 068 PartyLegalEntity!
+052 Party: 053 EndpointID! @schemeID!{eas}, 055 PartyIdentification, 058 PostalAddress,
+     068 PartyLegalEntity!
 055 PartyIdentification: 056 ID! @schemeID{icd}, ...
 058 PostalAddress: StreetName, AdditionalStreetName, CityName, PostalZone, CountrySubentity, 064 AddressLine,
      066 Country!

@@ -1,9 +1,10 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol catalogue (T19); the notation is explained in `../syntax-tree.ts`. */
 export const CATALOGUE_TREE = `
 001 Catalogue: CustomizationID!, ProfileID!, ID!, 005 ActionCode{catalogue-action}, Name, IssueDate!,
-     VersionID, 009 ValidityPeriod!, 012 ReferencedContract, 014 SourceCatalogueReference, 016 ProviderParty!,
-     040 ReceiverParty!, 064 SellerSupplierParty, 087 ContractorCustomerParty, 110 TradingTerms,
-     112 CatalogueLine!
+     VersionID, 009 ValidityPeriod!, 012 ReferencedContract, 014 SourceCatalogueReference,
+     016 ProviderParty!, 040 ReceiverParty!, 064 SellerSupplierParty, 087 ContractorCustomerParty,
+     110 TradingTerms, 112 CatalogueLine!
 009 ValidityPeriod: StartDate, EndDate
 012 ReferencedContract: ID!
 014 SourceCatalogueReference: ID!

@@ -1,4 +1,5 @@
-/** What may stand in a Peppol order response advanced (T116); the notation is explained in `../syntax-tree.ts`. */
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
+/** What may stand in a Peppol advanced order response (T116); the notation is explained in `../syntax-tree.ts`. */
 export const ORDER_RESPONSE_ADVANCED_TREE = `
 001 OrderResponse: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:advanced_ordering:3, ID!,
      SalesOrderID, IssueDate!, IssueTime, 008 OrderResponseCode!{order-response}, Note,

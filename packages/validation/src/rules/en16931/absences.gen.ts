@@ -1,10 +1,6 @@
-import type { Family } from '../rule.ts';
-import { absences } from './absence-table.ts';
-
-/** UBL-CR: elements of UBL that the header of an invoice of EN 16931 does not have. */
-export const HEADER_ABSENCES: Family = {
-  name: 'Elements of UBL that EN 16931 does not use, in the header',
-  absences: absences(`
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
+/** Elements of the header. Notation: see `absence-table.ts`. */
+export const HEADER = `
 document
   001 ext:UBLExtensions, 003 cbc:ProfileExecutionID, 004 cbc:CopyIndicator, 005 cbc:UUID, 006 cbc:IssueTime,
   007 cbc:PricingCurrencyCode, 008 cbc:PaymentCurrencyCode, 009 cbc:PaymentAlternativeCurrencyCode,
@@ -51,9 +47,8 @@ cac:AdditionalDocumentReference
   115 cbc:XPath, 116 cbc:LanguageID, 117 cbc:LocaleCode, 118 cbc:VersionID, 119 cbc:DocumentStatusCode,
   131 cac:ValidityPeriod, 132 cac:IssuerParty, 133 cac:ResultOfVerification
 cac:AdditionalDocumentReference/cac:Attachment/cac:ExternalReference
-  121 cbc:DocumentHash, 122 cbc:HashAlgorithmMethod, 123 cbc:ExpiryDate, 124 cbc:ExpiryTime,
-  125 cbc:MimeCode, 126 cbc:FormatCode, 127 cbc:EncodingCode, 128 cbc:CharacterSetCode, 129 cbc:FileName,
-  130 cbc:Description
+  121 cbc:DocumentHash, 122 cbc:HashAlgorithmMethod, 123 cbc:ExpiryDate, 124 cbc:ExpiryTime, 125 cbc:MimeCode,
+  126 cbc:FormatCode, 127 cbc:EncodingCode, 128 cbc:CharacterSetCode, 129 cbc:FileName, 130 cbc:Description
 cac:ProjectReference
   134 cbc:UUID, 135 cbc:IssueDate, 136 cac:WorkPhaseReference
 cac:AccountingSupplierParty
@@ -64,11 +59,11 @@ cac:AccountingSupplierParty/cac:Party
   145 cbc:IndustryClassificationCode, 146 cac:Language, 168 cac:PhysicalLocation, 193 cac:Person,
   194 cac:AgentParty, 195 cac:ServiceProviderParty, 196 cac:PowerOfAttorney, 197 cac:FinancialAccount
 cac:AccountingSupplierParty/cac:Party/cac:PostalAddress
-  147 cbc:ID, 148 cbc:AddressTypeCode, 149 cbc:AddressFormatCode, 150 cbc:Postbox, 151 cbc:Floor,
-  152 cbc:Room, 153 cbc:BlockName, 154 cbc:BuildingName, 155 cbc:BuildingNumber, 156 cbc:InhouseMail,
-  157 cbc:Department, 158 cbc:MarkAttention, 159 cbc:MarkCare, 160 cbc:PlotIdentification,
-  161 cbc:CitySubdivisionName, 162 cbc:CountrySubentityCode, 163 cbc:Region, 164 cbc:District,
-  165 cbc:TimezoneOffset, 167 cac:LocationCoordinate
+  147 cbc:ID, 148 cbc:AddressTypeCode, 149 cbc:AddressFormatCode, 150 cbc:Postbox, 151 cbc:Floor, 152 cbc:Room,
+  153 cbc:BlockName, 154 cbc:BuildingName, 155 cbc:BuildingNumber, 156 cbc:InhouseMail, 157 cbc:Department,
+  158 cbc:MarkAttention, 159 cbc:MarkCare, 160 cbc:PlotIdentification, 161 cbc:CitySubdivisionName,
+  162 cbc:CountrySubentityCode, 163 cbc:Region, 164 cbc:District, 165 cbc:TimezoneOffset,
+  167 cac:LocationCoordinate
 cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country
   166 cbc:Name
 cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme
@@ -91,11 +86,11 @@ cac:AccountingCustomerParty/cac:Party
   208 cbc:IndustryClassificationCode, 209 cac:Language, 231 cac:PhysicalLocation, 257 cac:Person,
   258 cac:AgentParty, 259 cac:ServiceProviderParty, 260 cac:PowerOfAttorney, 261 cac:FinancialAccount
 cac:AccountingCustomerParty/cac:Party/cac:PostalAddress
-  210 cbc:ID, 211 cbc:AddressTypeCode, 212 cbc:AddressFormatCode, 213 cbc:Postbox, 214 cbc:Floor,
-  215 cbc:Room, 216 cbc:BlockName, 217 cbc:BuildingName, 218 cbc:BuildingNumber, 219 cbc:InhouseMail,
-  220 cbc:Department, 221 cbc:MarkAttention, 222 cbc:MarkCare, 223 cbc:PlotIdentification,
-  224 cbc:CitySubdivisionName, 225 cbc:CountrySubentityCode, 226 cbc:Region, 227 cbc:District,
-  228 cbc:TimezoneOffset, 230 cac:LocationCoordinate
+  210 cbc:ID, 211 cbc:AddressTypeCode, 212 cbc:AddressFormatCode, 213 cbc:Postbox, 214 cbc:Floor, 215 cbc:Room,
+  216 cbc:BlockName, 217 cbc:BuildingName, 218 cbc:BuildingNumber, 219 cbc:InhouseMail, 220 cbc:Department,
+  221 cbc:MarkAttention, 222 cbc:MarkCare, 223 cbc:PlotIdentification, 224 cbc:CitySubdivisionName,
+  225 cbc:CountrySubentityCode, 226 cbc:Region, 227 cbc:District, 228 cbc:TimezoneOffset,
+  230 cac:LocationCoordinate
 cac:AccountingCustomerParty/cac:Party/cac:PostalAddress/cac:Country
   229 cbc:Name
 cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme
@@ -127,11 +122,11 @@ cac:TaxRepresentativeParty
   325 cac:PhysicalLocation, 335 cac:PartyLegalEntity, 336 cac:Contact, 337 cac:Person, 338 cac:AgentParty,
   339 cac:ServiceProviderParty, 340 cac:PowerOfAttorney, 341 cac:FinancialAccount
 cac:TaxRepresentativeParty/cac:PostalAddress
-  304 cbc:ID, 305 cbc:AddressTypeCode, 306 cbc:AddressFormatCode, 307 cbc:Postbox, 308 cbc:Floor,
-  309 cbc:Room, 310 cbc:BlockName, 311 cbc:BuildingName, 312 cbc:BuildingNumber, 313 cbc:InhouseMail,
-  314 cbc:Department, 315 cbc:MarkAttention, 316 cbc:MarkCare, 317 cbc:PlotIdentification,
-  318 cbc:CitySubdivisionName, 319 cbc:CountrySubentityCode, 320 cbc:Region, 321 cbc:District,
-  322 cbc:TimezoneOffset, 324 cac:LocationCoordinate
+  304 cbc:ID, 305 cbc:AddressTypeCode, 306 cbc:AddressFormatCode, 307 cbc:Postbox, 308 cbc:Floor, 309 cbc:Room,
+  310 cbc:BlockName, 311 cbc:BuildingName, 312 cbc:BuildingNumber, 313 cbc:InhouseMail, 314 cbc:Department,
+  315 cbc:MarkAttention, 316 cbc:MarkCare, 317 cbc:PlotIdentification, 318 cbc:CitySubdivisionName,
+  319 cbc:CountrySubentityCode, 320 cbc:Region, 321 cbc:District, 322 cbc:TimezoneOffset,
+  324 cac:LocationCoordinate
 cac:TaxRepresentativeParty/cac:PostalAddress/cac:Country
   323 cbc:Name
 cac:TaxRepresentativeParty/cac:PartyTaxScheme
@@ -150,11 +145,11 @@ cac:Delivery/cac:DeliveryLocation
   355 cbc:LocationTypeCode, 356 cbc:InformationURI, 357 cbc:Name, 358 cac:ValidityPeriod,
   380 cac:SubsidiaryLocation, 381 cac:LocationCoordinate
 cac:Delivery/cac:DeliveryLocation/cac:Address
-  359 cbc:ID, 360 cbc:AddressTypeCode, 361 cbc:AddressFormatCode, 362 cbc:Postbox, 363 cbc:Floor,
-  364 cbc:Room, 365 cbc:BlockName, 366 cbc:BuildingName, 367 cbc:BuildingNumber, 368 cbc:InhouseMail,
-  369 cbc:Department, 370 cbc:MarkAttention, 371 cbc:MarkCare, 372 cbc:PlotIdentification,
-  373 cbc:CitySubdivisionName, 374 cbc:CountrySubentityCode, 375 cbc:Region, 376 cbc:District,
-  377 cbc:TimezoneOffset, 379 cac:LocationCoordinate
+  359 cbc:ID, 360 cbc:AddressTypeCode, 361 cbc:AddressFormatCode, 362 cbc:Postbox, 363 cbc:Floor, 364 cbc:Room,
+  365 cbc:BlockName, 366 cbc:BuildingName, 367 cbc:BuildingNumber, 368 cbc:InhouseMail, 369 cbc:Department,
+  370 cbc:MarkAttention, 371 cbc:MarkCare, 372 cbc:PlotIdentification, 373 cbc:CitySubdivisionName,
+  374 cbc:CountrySubentityCode, 375 cbc:Region, 376 cbc:District, 377 cbc:TimezoneOffset,
+  379 cac:LocationCoordinate
 cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country
   378 cbc:Name
 cac:Delivery/cac:DeliveryParty
@@ -164,11 +159,11 @@ cac:Delivery/cac:DeliveryParty
   398 cac:Contact, 399 cac:Person, 400 cac:AgentParty, 401 cac:ServiceProviderParty, 402 cac:PowerOfAttorney,
   403 cac:FinancialAccount
 cac:PaymentMeans
-  411 cbc:ID, 413 cbc:PaymentChannelCode, 414 cbc:InstructionID, 434 cac:CreditAccount,
-  451 cac:TradeFinancing, 681 cbc:InstructionNote
+  411 cbc:ID, 413 cbc:PaymentChannelCode, 414 cbc:InstructionID, 434 cac:CreditAccount, 451 cac:TradeFinancing,
+  681 cbc:InstructionNote
 cac:PaymentMeans/cac:CardAccount
-  415 cbc:CardTypeCode, 416 cbc:ValidityStartDate, 417 cbc:ExpiryDate, 418 cbc:IssuerID,
-  419 cbc:IssueNumberID, 420 cbc:CV2ID, 421 cbc:CardChipCode, 422 cbc:ChipApplicationID
+  415 cbc:CardTypeCode, 416 cbc:ValidityStartDate, 417 cbc:ExpiryDate, 418 cbc:IssuerID, 419 cbc:IssueNumberID,
+  420 cbc:CV2ID, 421 cbc:CardChipCode, 422 cbc:ChipApplicationID
 cac:PaymentMeans/cac:PayeeFinancialAccount
   424 cbc:AliasName, 425 cbc:AccountTypeCode, 426 cbc:AccountFormatCode, 427 cbc:CurrencyCode,
   428 cbc:PaymentNote, 433 cac:Country
@@ -208,5 +203,97 @@ cac:TaxTotal/cac:TaxSubtotal/cac:TaxCategory/cac:TaxScheme
   509 cbc:Name, 510 cbc:TaxTypeCode, 511 cbc:CurrencyCode, 512 cac:JurisdictionRegionAddress
 cac:LegalMonetaryTotal
   514 cbc:PayableAlternativeAmount
-`),
-};
+`;
+
+/** Elements of lines. */
+export const LINES = `
+line
+  515 cbc:UUID, 516 cbc:TaxPointDate, 517 cbc:AccountingCostCode, 518 cbc:PaymentPurposeCode,
+  519 cbc:FreeOfChargeIndicator, 529 cac:DespatchLineReference, 530 cac:ReceiptLineReference,
+  531 cac:BillingReference, 548 cac:PricingReference, 549 cac:OriginatorParty, 550 cac:Delivery,
+  551 cac:PaymentTerms, 561 cac:TaxTotal, 562 cac:WithholdingTaxTotal, 645 cac:DeliveryTerms,
+  646 cac:SubInvoiceLine, 647 cac:ItemPriceExtension
+line/cac:InvoicePeriod
+  520 cbc:StartTime, 521 cbc:EndTime, 522 cbc:DurationMeasure, 523 cbc:DescriptionCode, 524 cbc:Description
+line/cac:OrderLineReference
+  525 cbc:SalesOrderLineID, 526 cbc:UUID, 527 cbc:LineStatusCode, 528 cac:OrderReference
+line/cac:DocumentReference
+  532 cbc:CopyIndicator, 533 cbc:UUID, 534 cbc:IssueDate, 535 cbc:IssueTime, 537 cbc:DocumentType,
+  538 cbc:XPath, 539 cbc:LanguageID, 540 cbc:LocaleCode, 541 cbc:VersionID, 542 cbc:DocumentStatusCode,
+  543 cbc:DocumentDescription, 544 cac:Attachment, 545 cac:ValidityPeriod, 546 cac:IssuerParty,
+  547 cac:ResultOfVerification
+line/cac:AllowanceCharge
+  552 cbc:ID, 553 cbc:PrepaidIndicator, 554 cbc:SequenceNumeric, 555 cbc:AccountingCostCode,
+  556 cbc:AccountingCost, 557 cbc:PerUnitAmount, 558 cac:TaxCategory, 559 cac:TaxTotal, 560 cac:PaymentMeans
+line/cac:Item
+  563 cbc:PackQuantity, 564 cbc:PackSizeNumeric, 565 cbc:CatalogueIndicator, 566 cbc:HazardousRiskIndicator,
+  567 cbc:AdditionalInformation, 568 cbc:Keyword, 569 cbc:BrandName, 570 cbc:ModelName,
+  581 cac:ManufacturersItemIdentification, 587 cac:CatalogueItemIdentification,
+  588 cac:AdditionalItemIdentification, 589 cac:CatalogueDocumentReference,
+  590 cac:ItemSpecificationDocumentReference, 595 cac:TransactionConditions, 596 cac:HazardousItem,
+  619 cac:ManufacturerParty, 620 cac:InformationContentProviderParty, 621 cac:OriginAddress,
+  622 cac:ItemInstance, 623 cac:Certificate, 624 cac:Dimension
+line/cac:Item/cac:BuyersItemIdentification
+  571 cbc:ExtendedID, 572 cbc:BarcodeSymbologyID, 573 cac:PhysicalAttribute, 574 cac:MeasurementDimension,
+  575 cac:IssuerParty
+line/cac:Item/cac:SellersItemIdentification
+  576 cbc:ExtendedID, 577 cbc:BarcodeSymbologyID, 578 cac:PhysicalAttribute, 579 cac:MeasurementDimension,
+  580 cac:IssuerParty
+line/cac:Item/cac:StandardItemIdentification
+  582 cbc:ExtendedID, 583 cbc:BarcodeSymbologyID, 584 cac:PhysicalAttribute, 585 cac:MeasurementDimension,
+  586 cac:IssuerParty
+line/cac:Item/cac:OriginCountry
+  591 cbc:Name
+line/cac:Item/cac:CommodityClassification
+  592 cbc:NatureCode, 593 cbc:CargoTypeCode, 594 cbc:CommodityCode
+line/cac:Item/cac:ClassifiedTaxCategory
+  597 cbc:Name, 598 cbc:BaseUnitMeasure, 599 cbc:PerUnitAmount, 600 cbc:TaxExemptionReasonCode,
+  601 cbc:TaxExemptionReason, 602 cbc:TierRange, 603 cbc:TierRatePercent
+line/cac:Item/cac:ClassifiedTaxCategory/cac:TaxScheme
+  604 cbc:Name, 605 cbc:TaxTypeCode, 606 cbc:CurrencyCode, 607 cac:JurisdictionRegionAddress
+line/cac:Item/cac:AdditionalItemProperty
+  608 cbc:ID, 609 cbc:NameCode, 610 cbc:TestMethod, 611 cbc:ValueQuantity, 612 cbc:ValueQualifier,
+  613 cbc:ImportanceCode, 614 cbc:ListValue, 615 cac:UsabilityPeriod, 616 cac:ItemPropertyGroup,
+  617 cac:RangeDimension, 618 cac:ItemPropertyRange
+line/cac:Price
+  625 cbc:PriceChangeReason, 626 cbc:PriceTypeCode, 627 cbc:PriceType, 628 cbc:OrderableUnitFactorRate,
+  629 cbc:ValidityPeriod, 630 cbc:PriceList, 644 cac:PricingExchangeRate
+line/cac:Price/cac:AllowanceCharge
+  632 cbc:ID, 633 cbc:AllowanceChargeReasonCode, 634 cbc:AllowanceChargeReason,
+  635 cbc:MultiplierFactorNumeric, 636 cbc:PrepaidIndicator, 637 cbc:SequenceNumeric,
+  638 cbc:AccountingCostCode, 639 cbc:AccountingCost, 640 cbc:PerUnitAmount, 641 cac:TaxCategory,
+  642 cac:TaxTotal, 643 cac:PaymentMeans
+`;
+
+/** Attributes of elements, and elements that must stand nowhere. */
+export const ELSEWHERE = `
+document
+  648 cbc:CustomizationID/@schemeID, 649 cbc:ProfileID/@schemeID, 650 cbc:ID/@schemeID,
+  651 cbc:SalesOrderID/@schemeID, 652 //cac:PartyTaxScheme/cbc:CompanyID/@schemeID,
+  653 cac:PaymentMeans/cbc:PaymentID/@schemeID,
+  654 cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID/@schemeID,
+  655 cac:PaymentMeans/cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID/@schemeID,
+  656 cbc:InvoiceTypeCode/@listID, 657 cbc:DocumentCurrencyCode/@listID, 658 cbc:TaxCurrencyCode/@listID,
+  659 cac:AdditionalDocumentReference/cbc:DocumentTypeCode/@listID,
+  660 //cac:Country/cbc:IdentificationCode/@listID, 661 cac:PaymentMeans/cbc:PaymentMeansCode/@listID,
+  662 //cbc:AllowanceChargeReasonCode/@listID, 664 //cac:FinancialInstitution,
+  667 //cac:BuyersItemIdentification/cbc:ID/@schemeID, 668 //cac:SellersItemIdentification/cbc:ID/@schemeID,
+  669 //cac:Price/cac:AllowanceCharge/cbc:AllowanceChargeReasonCode,
+  670 //cac:Price/cac:AllowanceCharge/cbc:AllowanceChargeReason,
+  671 //cac:Price/cac:AllowanceCharge/cbc:MultiplierFactorNumeric, 672 cbc:CreditNoteTypeCode/@listID,
+  674 //cbc:PrimaryAccountNumberID/@schemeID, 675 //cac:CardAccount/cbc:NetworkID/@schemeID,
+  676 //cac:PaymentMandate/cbc:ID/@schemeID,
+  677 //cac:PaymentMandate/cac:PayerFinancialAccount/cbc:ID/@schemeID,
+  678 //cac:TaxCategory/cbc:ID/@schemeID, 679 //cac:ClassifiedTaxCategory/cbc:ID/@schemeID,
+  680 //cac:PaymentMeans/cac:PayerFinancialAccount
+`;
+
+/** Attributes that must stand nowhere, behind the ids of their rules. */
+export const ATTRIBUTES = `
+UBL-CR-663 unitCodeListID, UBL-DT-08 schemeName, UBL-DT-09 schemeAgencyName, UBL-DT-10 schemeDataURI,
+UBL-DT-11 schemeURI, UBL-DT-12 format, UBL-DT-13 unitCodeListIdentifier,
+UBL-DT-14 unitCodeListAgencyIdentifier, UBL-DT-15 unitCodeListAgencyName, UBL-DT-16 listAgencyName,
+UBL-DT-17 listName, UBL-DT-19 languageID, UBL-DT-20 listURI, UBL-DT-21 listSchemeURI,
+UBL-DT-22 languageLocaleID, UBL-DT-23 uri, UBL-DT-24 currencyCodeListVersionID, UBL-DT-25 characterSetCode,
+UBL-DT-26 encodingCode, UBL-DT-27 schemeAgencyID, UBL-DT-28 listAgencyID
+`;

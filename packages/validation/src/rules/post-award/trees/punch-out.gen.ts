@@ -1,4 +1,5 @@
-/** What may stand in a Peppol punch out (T77); the notation is explained in `../syntax-tree.ts`. */
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
+/** What may stand in a Peppol punch-out cart (T77); the notation is explained in `../syntax-tree.ts`. */
 export const PUNCH_OUT_TREE = `
 001 Catalogue: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:punch_out:3, ID!,
      005 ActionCode{boolean}, IssueDate!, IssueTime!, 008 ValidityPeriod, 011 ReferencedContract,
@@ -8,7 +9,8 @@ export const PUNCH_OUT_TREE = `
 013 ProviderParty: 014 EndpointID @schemeID!{eas}, 016 PartyIdentification, 019 PartyLegalEntity!
 016 PartyIdentification: 017 ID! @schemeID{icd}, ...
 019 PartyLegalEntity: RegistrationName!
-021 ReceiverParty: 022 EndpointID @schemeID!{eas}, 024 PartyIdentification, 027 PartyLegalEntity!, 029 Contact
+021 ReceiverParty: 022 EndpointID @schemeID!{eas}, 024 PartyIdentification, 027 PartyLegalEntity!,
+     029 Contact
 024 PartyIdentification: 025 ID! @schemeID{icd}, ...
 027 PartyLegalEntity: RegistrationName!
 029 Contact: ID
@@ -26,8 +28,8 @@ export const PUNCH_OUT_TREE = `
 060 Item: Description, Name!, 063 BuyersItemIdentification, 065 SellersItemIdentification,
      067 ManufacturersItemIdentification, 069 StandardItemIdentification,
      072 ItemSpecificationDocumentReference, 082 OriginCountry, 084 CommodityClassification,
-     089 TransactionConditions, 091 ClassifiedTaxCategory!, 096 AdditionalItemProperty, 108 ManufacturerParty,
-     111 Certificate
+     089 TransactionConditions, 091 ClassifiedTaxCategory!, 096 AdditionalItemProperty,
+     108 ManufacturerParty, 111 Certificate
 063 BuyersItemIdentification: ID!
 065 SellersItemIdentification: ID!
 067 ManufacturersItemIdentification: ID!

@@ -1,3 +1,4 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol catalogue response (T58); the notation is explained in `../syntax-tree.ts`. */
 export const CATALOGUE_RESPONSE_TREE = `
 001 ApplicationResponse: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:catalogue_only:3, ID!,

@@ -1,9 +1,10 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol order response (T76); the notation is explained in `../syntax-tree.ts`. */
 export const ORDER_RESPONSE_TREE = `
-001 OrderResponse: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:ordering:3, ID!, SalesOrderID,
-     IssueDate!, IssueTime, 008 OrderResponseCode!{order-response}, Note, 010 DocumentCurrencyCode!{currency},
-     CustomerReference, 012 OrderReference!, 014 SellerSupplierParty!, 023 BuyerCustomerParty!, 032 Delivery,
-     038 OrderLine
+001 OrderResponse: CustomizationID!, 003 ProfileID!=urn:fdc:peppol.eu:poacc:bis:ordering:3, ID!,
+     SalesOrderID, IssueDate!, IssueTime, 008 OrderResponseCode!{order-response}, Note,
+     010 DocumentCurrencyCode!{currency}, CustomerReference, 012 OrderReference!, 014 SellerSupplierParty!,
+     023 BuyerCustomerParty!, 032 Delivery, 038 OrderLine
 012 OrderReference: ID!
 014 SellerSupplierParty: 015 Party!
 015 Party: 016 EndpointID! @schemeID!{eas}, 018 PartyIdentification, 021 PartyLegalEntity

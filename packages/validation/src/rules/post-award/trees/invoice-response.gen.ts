@@ -1,8 +1,10 @@
+// Made by npm run rules:generate from the official rule files of 2026.5. Not to be edited.
 /** What may stand in a Peppol invoice response (T111); the notation is explained in `../syntax-tree.ts`. */
 export const INVOICE_RESPONSE_TREE = `
 001 ApplicationResponse: CustomizationID!, ProfileID!, ID!, IssueDate!, IssueTime, Note, 008 SenderParty!,
      020 ReceiverParty!, 028 DocumentResponse!
-008 SenderParty: 009 EndpointID! @schemeID!{eas}, 011 PartyIdentification, 014 PartyLegalEntity!, 016 Contact
+008 SenderParty: 009 EndpointID! @schemeID!{eas}, 011 PartyIdentification, 014 PartyLegalEntity!,
+     016 Contact
 011 PartyIdentification: 012 ID! @schemeID{icd}, ...
 014 PartyLegalEntity: RegistrationName!
 016 Contact: Name, Telephone, ElectronicMail

@@ -93,6 +93,7 @@ function noSignal(
   return { kind: 'no-signal', httpStatus, retry: !isPermanent, detail: cutText(detail, DETAIL_LENGTH) };
 }
 
+/** A Receipt proves something if the receiver signed it and it repeats our digests [AS4 5.1.8, AS4-prof 4.6]. */
 async function whatIsWrong(
   sent: SentMessage,
   soap: SoapMessage,

@@ -46,6 +46,7 @@ export function messageIdOf(messaging: XmlElement): string | undefined {
   return id && isIdentifier(id) ? id : undefined;
 }
 
+/** Who repeats keeps both; the Timestamp is what reports go by [ebMS3 5.2.2, AS4-prof 4.3]. */
 function readInfo(userMessage: XmlElement, now: Date): Read<Pick<UserMessage, 'messageId' | 'timestamp'>> {
   const info = child(userMessage, NS.eb, 'MessageInfo');
   const messageId = text(info, 'MessageId') ?? '';
@@ -64,6 +65,7 @@ function readParties(userMessage: XmlElement): Read<Pick<UserMessage, 'from' | '
   return failed(to) ? to : { from, to };
 }
 
+/** One PartyId, the seat, with the type and the role that the profile fixes [AS4-prof 4.3]. */
 function readParty(parties: XmlElement, name: 'From' | 'To', role: string): Read<string> {
   const party = child(parties, NS.eb, name);
   const ids = party ? childrenNamed(party, NS.eb, 'PartyId') : [];
@@ -75,6 +77,7 @@ function readParty(parties: XmlElement, name: 'From' | 'To', role: string): Read
   return textOf(id).trim().toUpperCase();
 }
 
+/** Process, document type and agreement of the exchange [ebMS3 5.2.2, AS4-prof 4.3]. */
 function readCollaboration(
   userMessage: XmlElement,
 ): Read<Pick<UserMessage, 'service' | 'serviceType' | 'action' | 'conversationId'>> {
@@ -97,6 +100,7 @@ function readCollaboration(
   };
 }
 
+/** C1 and C4, participants in the scheme of Peppol; a test message has none [AS4-prof 4.3]. */
 function readCorners(
   userMessage: XmlElement,
   isTest: boolean,
@@ -117,6 +121,7 @@ function readCorners(
   return failed(finalRecipient) ? finalRecipient : { originalSender, finalRecipient };
 }
 
+/** One part, in an attachment [AS4-prof 4.2]; compressed by gzip or not at all [AS4 3.1]. */
 function readPayload(message: UserMessage, userMessage: XmlElement): Read<ReadUserMessage> {
   const payloads = child(userMessage, NS.eb, 'PayloadInfo');
   const parts = payloads ? childrenNamed(payloads, NS.eb, 'PartInfo') : [];

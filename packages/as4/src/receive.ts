@@ -138,7 +138,7 @@ function isOurs(context: ReceiveContext, message: UserMessage): boolean {
 
 type Signer = WssSignature & { trusted: TrustedCertificate; security: XmlElement };
 
-/** The access point that signed, which must be who From says. */
+/** The access point that signed, which must be who From says; its certificate is of Peppol [AS4-prof 4.7]. */
 async function trustedSigner(
   context: ReceiveContext,
   soap: SoapMessage,
@@ -177,6 +177,7 @@ async function verify(
   return verified;
 }
 
+/** Encrypted after it was compressed, and for our certificate [AS4-prof 4.5]. */
 async function decryptPayload(
   context: ReceiveContext,
   soap: SoapMessage,

@@ -17,7 +17,7 @@ export interface SoapMessage {
   body: XmlElement;
 }
 
-/** Opens a SOAP envelope: one eb:Messaging, at most one security header, a body, no id twice. */
+/** Opens a SOAP envelope: one eb:Messaging [ebMS3 5.2], at most one security header for us, a body, no id twice [WSS 1.1.1 4, 5]. */
 export function readSoap(bytes: Uint8Array): SoapMessage | EbmsError {
   const root = readEnvelope(bytes);
   if (!('localName' in root)) return root;

@@ -90,7 +90,7 @@ const NOT_DECRYPTED: WssProblem = { problem: 'the attachment cannot be decrypted
 
 /**
  * Decrypts the attachment that the security header's one EncryptedData means, with the key it was encrypted for; in its
- * place, as a large one would need as much memory again.
+ * place, as a large one would need as much memory again [AS4-prof 4.5, SwA 1.1].
  */
 export async function decryptAttachment(
   security: XmlElement,

@@ -117,7 +117,7 @@ function documentRoutes({ messages, outbound }: Features): OperatorRoute[] {
 /** What concerns the installation itself. */
 function serviceRoutes(features: Features): OperatorRoute[] {
   const reports = features.reporting.operatorRoutes;
-  const { operatorRoutes: service, figureRoutes: figures } = features.health;
+  const { operatorRoutes: service, figureRoutes: figures, failingRoutes: failing } = features.health;
   return [
     ['GET /operator/v1/reports', reports.list],
     ['GET /operator/v1/reports/{kind}/{month}', reports.read],
@@ -130,7 +130,9 @@ function serviceRoutes(features: Features): OperatorRoute[] {
     ['GET /operator/v1/overview', figures.overview],
     ['GET /operator/v1/certificates', service.certificates],
     ['GET /operator/v1/jobs', figures.jobs],
-    ['GET /operator/v1/jobs/failing', figures.failing],
+    ['GET /operator/v1/jobs/failing', failing.list],
+    ['POST /operator/v1/jobs/failing/{id}/run', failing.run],
+    ['POST /operator/v1/jobs/failing/{id}/give-up', failing.giveUp],
     ['GET /operator/v1/log-level', service.logLevel],
     ['PUT /operator/v1/log-level', service.setLogLevel],
   ];

@@ -4,7 +4,7 @@ import { turnMonths } from './platform/events/partitions.ts';
 import type { ClockWork } from './platform/jobs/catalog.ts';
 import { sweepFailing } from './platform/jobs/failing.ts';
 import { type JobRunner, runJobs } from './platform/jobs/run.ts';
-import type { JobHandlers } from './platform/jobs/work.ts';
+import type { EndingAsSaid, JobHandlers } from './platform/jobs/work.ts';
 
 /**
  * Every room that works in the background, one line each; platform/jobs/catalog.ts names every job, and a name without a
@@ -32,7 +32,7 @@ function handlers(base: Foundation, features: Features): JobHandlers {
       run: () => turnMonths({ ...base.database, eventsDays: base.config.eventsDays, log: base.log }),
     },
     'jobs.sweep': { run: () => sweepFailing(base) },
-  };
+  } satisfies JobHandlers & EndingAsSaid;
 }
 
 /** Every room with work by the clock. */

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
+import { transaction } from '../src/platform/db/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
 import { isFilled, type Seat } from './console-world.ts';
 import {
@@ -211,6 +214,40 @@ describe("the operator's console", { skip }, () => {
     await go('/audit');
     await page.getByText('They stay').first().waitFor();
     await context.close();
+  });
+
+  test('A job that fails is found by its document, run at once, and given up with a reason', async () => {
+    const { page, go } = seat;
+    const failing = async (lastError: string): Promise<string> => {
+      const { pool } = pappel.service.base.database;
+      const messageId = newId<'Message'>();
+      await pool.query(
+        `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error)
+         values ('outbound.send', jsonb_build_object('messageId', $1::text), 3, now(), now(), $2)`,
+        [messageId, lastError],
+      );
+      const runAt = new Date(Date.now() + 3_600_000);
+      await transaction(pappel.service.base.db, (tx) =>
+        enqueue(tx, 'outbound.send', { messageId }, { runAt }),
+      );
+      return messageId;
+    };
+    const [mended, hopeless] = [await failing('Error: mended since'), await failing('Error: hopeless')];
+    await go(`/jobs?q=${mended}`);
+    await page.getByText('Error: mended since').waitFor();
+    await page.getByRole('button', { name: /^Run now/ }).click();
+    await page.getByText('None fits.').waitFor();
+    await go('/jobs?q=outbound.send');
+    const row = page.getByRole('row').filter({ hasText: 'Error: hopeless' });
+    await row.getByRole('button', { name: /^Give up/ }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('It is sent anew');
+    await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
+    await row.getByText('Given up', { exact: true }).waitFor();
+    assert.equal(await row.getByRole('button').count(), 0);
+    await go(`/audit?q=${hopeless}`);
+    await page.getByText('It is sent anew').first().waitFor();
+    await go(`/audit?q=${mended}`);
+    await page.getByRole('cell', { name: 'job.hurried' }).waitFor();
   });
 
   test('An owner who is lost is let in again by a link or a password, each shown once', async () => {

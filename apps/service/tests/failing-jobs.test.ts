@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { transaction } from '../src/platform/db/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import {
   type Account,
   activeParticipant,
@@ -10,6 +13,7 @@ import {
   TIMBER,
   until,
 } from './harness.ts';
+import { ask, firstOperator, type Operator } from './operator-world.ts';
 
 let pappel: Pappel;
 let account: Account;
@@ -62,16 +66,33 @@ async function breakingOn(part: 'judging' | 'finding') {
   const check = validator.check.bind(validator);
   const find = discoveries.find.bind(discoveries);
   let tries = 0;
-  const refuse = (): never => {
+  let gate: Promise<void> | undefined;
+  let isForgiven = false;
+  const refuse = async (): Promise<void> => {
     tries++;
-    throw new Error('nobody foresaw \u0000 this');
+    await gate;
+    if (!isForgiven) throw new Error('nobody foresaw \u0000 this');
   };
-  validator.check = async (document, ...rest) =>
-    part === 'judging' && Buffer.from(document).includes('BROKEN-1') ? refuse() : check(document, ...rest);
-  discoveries.find = async (wanted, ...rest) =>
-    part === 'finding' && wanted.participant.endsWith(STRANGER) ? refuse() : find(wanted, ...rest);
-  const mend = () => Object.assign(validator, { check }) && Object.assign(discoveries, { find });
-  return { tries: () => tries, mend };
+  validator.check = async (document, ...rest) => {
+    if (part === 'judging' && Buffer.from(document).includes('BROKEN-1')) await refuse();
+    return check(document, ...rest);
+  };
+  discoveries.find = async (wanted, ...rest) => {
+    if (part === 'finding' && wanted.participant.endsWith(STRANGER)) await refuse();
+    return find(wanted, ...rest);
+  };
+  return {
+    tries: () => tries,
+    /** From now on it is not broken before this, and then as it is by then. */
+    holdAt: (opens: Promise<void>) => {
+      gate = opens;
+    },
+    /** What is tried from now on, or held, is well. */
+    forgive: () => {
+      isForgiven = true;
+    },
+    mend: () => Object.assign(validator, { check }) && Object.assign(discoveries, { find }),
+  };
 }
 
 for (const [part, waitsIn] of [
@@ -131,4 +152,177 @@ test('A document whose job took the process along again and again is ended too [
   assert.equal(message.lastErrorCode, 'INTERNAL_ERROR');
   assert.ok(broken.tries() < 5);
   broken.mend();
+});
+
+describe('what an operator does about one that fails', () => {
+  let admin: Operator;
+  let broken: Awaited<ReturnType<typeof breakingOn>>;
+  before(async () => {
+    admin = await firstOperator(pappel);
+  });
+  beforeEach(async () => {
+    broken = await breakingOn('judging');
+  });
+  afterEach(async () => {
+    broken.mend();
+    await until(
+      async () => {
+        await hurry();
+        return listed('job=outbound.send&state=RETRYING');
+      },
+      (rows) => rows.length === 0,
+    );
+  });
+
+  const request = (method: string, path: string, body?: unknown) =>
+    ask(pappel, method, `/operator/v1/jobs/failing${path}`, admin.token, body);
+  const listed = async (query: string) => (await request('GET', `?${query}`)).body.jobs;
+  const pool = () => pappel.service.base.database.pool;
+  /** One that has failed once, and whose pause is so long that only who asks for it has it tried before. */
+  async function failedOnce() {
+    const id = await submit(STRANGER, invoice.replace(/(<cbc:ID>)[^<]+/, '$1BROKEN-1'));
+    await until(
+      () =>
+        pool().query(
+          `update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
+           where payload ->> 'messageId' = $1 and locked_at is null and last_error is not null`,
+          [id],
+        ),
+      ({ rowCount }) => rowCount === 1,
+    );
+    const [row] = await listed(`q=${id}`);
+    return { id, row, tries: broken.tries() };
+  }
+  const giveUp = (row: { id: string }, reason = 'the customer sends it anew') =>
+    request('POST', `/${row.id}/give-up`, { reason });
+  const failedFor = (id: string) =>
+    until(
+      () => look(id),
+      ({ status }) => status === 'SEND_FAILED',
+    );
+  const eventsOf = async (token: string, path: string) =>
+    (await ask(pappel, 'GET', `${path}?eventType=job.given_up`, token)).body.rows;
+
+  test('It is found by its document, its job and its state, page by page [OPR-27]', async () => {
+    const [{ id, row }] = [await failedOnce(), await failedOnce()];
+    assert.deepEqual([row.subject.messageId, row.state, row.hasEnd], [id, 'RETRYING', true]);
+    const first = (await request('GET', '?q=outbound.send&state=RETRYING&limit=1')).body;
+    const second = (
+      await request('GET', `?q=outbound.send&state=RETRYING&limit=1&cursor=${first.nextCursor}`)
+    ).body;
+    assert.equal(first.jobs.length, 1);
+    assert.equal(second.jobs[0].id, row.id, 'the one that failed last stands first');
+    assert.deepEqual(await listed(`job=participants.publish&q=${id}`), []);
+    assert.deepEqual(await listed(`state=ENDED&q=${id}`), []);
+  });
+
+  test('It is tried at once when that is asked for, and leaves the list when it succeeds [OPR-27]', async () => {
+    const { id, row } = await failedOnce();
+    assert.equal((await request('POST', `/${row.id}/run`)).status, 200);
+    await until(
+      () => listed(`q=${id}`),
+      ([now]) => now.failures > row.failures,
+    );
+    broken.mend();
+    await until(
+      async () => {
+        await request('POST', `/${row.id}/run`);
+        return listed(`q=${id}`);
+      },
+      (rows) => rows.length === 0,
+    );
+    assert.equal((await look(id)).status, 'DISCOVERY_FAILED');
+    assert.equal((await request('POST', `/${row.id}/run`)).body.error.code, 'NOT_FOUND');
+  });
+
+  test("It is given up with a reason: its document fails without another try, and the customer's audit says so [OPR-27]", async () => {
+    const { id, row, tries } = await failedOnce();
+    assert.ok((await giveUp(row)).body.givenUpAt);
+    const message = await failedFor(id);
+    assert.equal(message.lastErrorCode, 'INTERNAL_ERROR');
+    assert.equal(broken.tries(), tries);
+    const [ended] = await until(
+      () => listed(`state=ENDED&q=${id}`),
+      (rows) => rows.length > 0,
+    );
+    assert.match(ended.lastError, /nobody foresaw/);
+    for (const act of [() => giveUp(row), () => request('POST', `/${row.id}/run`)])
+      assert.equal((await act()).body.error.code, 'INVALID_STATE');
+    for (const rows of [
+      await eventsOf(admin.token, '/operator/v1/audit'),
+      (await pappel.call('GET', '/v1/audit?eventType=job.given_up', account.session)).body.rows,
+    ]) {
+      assert.deepEqual([rows[0].targetType, rows[0].targetId], ['message', id]);
+      assert.equal(rows[0].metadata.reason, 'the customer sends it anew');
+    }
+  });
+
+  test('One that was given up, and whose document is sent again, is tried as any other [OPR-27]', async () => {
+    const { id, row, tries } = await failedOnce();
+    await giveUp(row);
+    await failedFor(id);
+    await ask(pappel, 'POST', `/operator/v1/messages/${id}/retry`, admin.token);
+    const [again] = await until(
+      () => listed(`state=RETRYING&q=${id}`),
+      (rows) => rows.length > 0,
+    );
+    assert.equal(again.givenUpAt, undefined);
+    assert.equal((await ended(id)).lastErrorCode, 'INTERNAL_ERROR');
+    assert.equal(broken.tries() - tries, 5);
+  });
+
+  for (const [outcome, status] of [
+    ['fails', 'SEND_FAILED'],
+    ['succeeds', 'DISCOVERY_FAILED'],
+  ] as const) {
+    test(`A try that is under way when it is given up is let finish, and its document is ${status} when it ${outcome} [OPR-27]`, async () => {
+      const { id, row, tries } = await failedOnce();
+      const gate = Promise.withResolvers<void>();
+      broken.holdAt(gate.promise);
+      await request('POST', `/${row.id}/run`);
+      await until(
+        async () => broken.tries(),
+        (now) => now > tries,
+      );
+      assert.ok((await giveUp(row)).body.givenUpAt);
+      assert.equal((await giveUp(row)).body.error.code, 'INVALID_STATE');
+      if (outcome === 'succeeds') broken.forgive();
+      gate.resolve();
+      const message = await until(
+        () => look(id),
+        (now) => now.status === status,
+      );
+      assert.equal(message.status, status);
+      assert.equal(broken.tries(), tries + 1);
+      const rows = await until(
+        () => listed(`q=${id}`),
+        ([now]) => now?.state !== 'RETRYING',
+      );
+      assert.deepEqual(
+        rows.map(({ state }: { state: string }) => state),
+        outcome === 'fails' ? ['ENDED'] : [],
+      );
+    });
+  }
+
+  test('What nobody waits for is not given up, and what has no job any more leaves the list [OPR-27]', async () => {
+    const insert = (subject: string) =>
+      pool().query(
+        `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error)
+         values ('participants.withdraw', $1, 1, now(), now(), 'x')`,
+        [subject],
+      );
+    await insert('{"participantId": "gone"}');
+    const [gone] = await listed('q=gone');
+    assert.equal((await request('POST', `/${gone.id}/run`)).body.error.code, 'NOT_FOUND');
+    assert.deepEqual(await listed('q=gone'), []);
+    const participantId = newId<'Participant'>();
+    await insert(JSON.stringify({ participantId }));
+    await transaction(pappel.service.base.db, (tx) =>
+      enqueue(tx, 'participants.withdraw', { participantId }, { runAt: new Date(Date.now() + 3_600_000) }),
+    );
+    const [endless] = await listed(`q=${participantId}`);
+    assert.equal(endless.hasEnd, false);
+    assert.equal((await giveUp(endless)).body.error.code, 'INVALID_STATE');
+  });
 });

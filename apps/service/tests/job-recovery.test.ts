@@ -161,6 +161,28 @@ test('What has to wait is asked for later each time, counts no failure and is ne
   assert.deepEqual([isEnded, await failuresOf(database.db, 'outbound.send', { messageId: id })], [false, 0]);
 });
 
+test('What was given up is ended without another try, also where ending it fails at first [OPR-27]', async () => {
+  let [tries, ends] = [0, 0];
+  const run = async () => {
+    tries++;
+    throw new Error('broken by itself');
+  };
+  const end = async () => {
+    ends++;
+    if (ends === 1) throw new Error('its status cannot be written');
+  };
+  await start(run, end);
+  await add(newId<'Message'>());
+  await pass(30, () => tries === 1);
+  const failing = async () => (await database.pool.query('select * from failing_jobs')).rows[0];
+  // Time stands still meanwhile, so that it is not tried again.
+  while (!(await failing())?.next_try_at) await breathe(10);
+  await database.pool.query('update failing_jobs set given_up_at = now()');
+  await pass(60, () => ends === 2);
+  while (!(await failing()).ended_at) await breathe(10);
+  assert.deepEqual([tries, ends], [1, 2]);
+});
+
 test('Pauses grow from a second to an hour and no further', () => {
   const now = new Date(0);
   const seconds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1_000].map((n) => nextTry(n, now, 0.5).getTime() / 1_000);

@@ -80,6 +80,8 @@ GET    /operator/v1/certificates                         viewer   200
 GET    /operator/v1/jobs                                 viewer   200
 GET    /operator/v1/log-level                            viewer   200
 GET    /operator/v1/jobs/failing                         viewer   200
+POST   /operator/v1/jobs/failing/{id}/run                agent    404:NOT_FOUND
+POST   /operator/v1/jobs/failing/{id}/give-up            agent    404:NOT_FOUND
 PUT    /operator/v1/log-level                            admin    200
 `;
 
@@ -124,5 +126,6 @@ export const OPERATOR_BODIES: Record<string, () => unknown> = {
   'POST /operator/v1/desk-sessions': () => ({ accountId: nowhere, reason: 'x' }),
   'POST /operator/v1/sftp/logins': () => ({ accountId: nowhere, username: 'x', authMethod: 'PASSWORD' }),
   'PATCH /operator/v1/sftp/logins/{id}': () => ({ status: 'DISABLED' }),
+  'POST /operator/v1/jobs/failing/{id}/give-up': () => ({ reason: 'x' }),
   'PUT /operator/v1/log-level': () => ({ level: 'silent' }),
 };

@@ -1,15 +1,17 @@
 import type { Server } from 'node:http';
 import type { Health } from '../platform/health.ts';
+import type { Cursors } from '../platform/http/page.ts';
 import type { JobRunner } from '../platform/jobs/run.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import type { Config } from '../settings/config.ts';
+import { failingRoutes } from './failing-routes.ts';
 import { addGauges, type GaugeDeps } from './gauges.ts';
 import { lookAtDatabase, lookAtDisk, lookAtJobs, lookAtListening, lookAtPayloads } from './looks.ts';
 import { figureRoutes, serviceRoutes } from './operator-routes.ts';
 import type { ServiceDeps } from './service-health.ts';
 
 type Needs = Omit<GaugeDeps, 'config' | 'streams'> &
-  Omit<ServiceDeps, 'network' | 'environment'> & { health: Health; payloads: PayloadStore };
+  Omit<ServiceDeps, 'network' | 'environment'> & { health: Health; payloads: PayloadStore; cursors: Cursors };
 
 /** What this process has of them; the rest is for others. */
 export interface Watched {
@@ -27,6 +29,7 @@ export function openHealth(
   return {
     operatorRoutes: serviceRoutes(service),
     figureRoutes: figureRoutes(service),
+    failingRoutes: failingRoutes(service),
     /** From now on it is looked whether all is well, and figures can be asked for. */
     watch: async ({ worker, servers }: Watched): Promise<void> => {
       const listening = Object.entries(servers).map(([part, { server }]) => [part, lookAtListening(server)]);

@@ -4,7 +4,7 @@ import { oneOf } from '../platform/http/fields.ts';
 import { LOG_LEVELS } from '../platform/log-level.ts';
 import { certificatesOf } from './certificates.ts';
 import { jobsNow, overview } from './overview.ts';
-import { failingJobs, logLevel, type ServiceDeps, serviceHealth, setLogLevel } from './service-health.ts';
+import { logLevel, type ServiceDeps, serviceHealth, setLogLevel } from './service-health.ts';
 
 const tags = ['Service'];
 const text = Type.String();
@@ -28,20 +28,6 @@ const certificate = Type.Object(
   { title: 'Certificate' },
 );
 const level = Type.Object({ level: oneOf(LOG_LEVELS) });
-const failing = Type.Object(
-  {
-    job: text,
-    subject: Type.Record(text, text, { description: 'Ids by name, such as messageId.' }),
-    state: oneOf(['RETRYING', 'ENDED']),
-    failures: Type.Integer(),
-    firstFailedAt: text,
-    lastFailedAt: text,
-    nextTryAt: Type.Optional(text),
-    endedAt: Type.Optional(text),
-    lastError: text,
-  },
-  { title: 'FailingJob' },
-);
 const health = Type.Object({
   status: oneOf(['ok', 'unavailable']),
   seat: text,
@@ -152,19 +138,6 @@ export function figureRoutes(deps: ServiceDeps) {
         },
       },
       async () => ok(await jobsNow(deps)),
-    ),
-    failing: operatorEndpoint(
-      {
-        summary: 'Jobs that fail again and again, and those that were given up; newest first',
-        tags,
-        querystring: strictObject({
-          job: Type.Optional(Type.String({ maxLength: 100 })),
-          state: Type.Optional(oneOf(['RETRYING', 'ENDED'])),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-        }),
-        response: { 200: Type.Object({ jobs: Type.Array(failing) }) },
-      },
-      async ({ query }) => ok({ jobs: await failingJobs(deps, query) }),
     ),
   };
 }

@@ -4,7 +4,6 @@ import type { OperatorPrincipal } from '../platform/access/operator-access.ts';
 import { type Database, type Db, transaction } from '../platform/db/database.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { Health } from '../platform/health.ts';
-import { type FailingQuery, listFailing } from '../platform/jobs/failing.ts';
 import type { LogLevel } from '../platform/log-level.ts';
 import { recordOperatorAudit } from '../platform/operator-audit.ts';
 import type { Siblings } from '../platform/siblings.ts';
@@ -73,5 +72,3 @@ export async function setLogLevel(
 }
 
 export const logLevel = ({ log }: ServiceDeps) => ({ level: log.level });
-
-export const failingJobs = ({ db }: ServiceDeps, query: FailingQuery) => listFailing(db, query);

@@ -6,7 +6,7 @@ import type { MessageId, ProviderMessageId } from '../platform/ids.ts';
 const ERROR = {
   code: 'INTERNAL_ERROR',
   message:
-    'The service failed on this document again and again. Its operator has been told; ask them, with the id of the message.',
+    'The service failed on this document and gave it up. Its operator knows; ask them, with the id of the message.',
 } as const;
 
 /** A document on which the service fails every time is ended, so that nobody waits for it. The operator can retry it. */
@@ -38,7 +38,7 @@ export async function endProviderMessage(
       status: 'SEND_FAILED',
       next_attempt_at: null,
       last_error_code: ERROR.code,
-      last_error_message: 'The service failed on it again and again. See the list of failing jobs.',
+      last_error_message: 'The service failed on it and gave it up. See the list of failing jobs.',
     })
     .where('id', '=', providerMessageId)
     .where('status', '=', 'QUEUED')

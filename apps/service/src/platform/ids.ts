@@ -21,6 +21,7 @@ export type DeliveryId = Id<'Delivery'>;
 export type ProviderMessageId = Id<'ProviderMessage'>;
 export type MlsReceivedId = Id<'MlsReceived'>;
 export type OperatorId = Id<'Operator'>;
+export type FailingJobId = Id<'FailingJob'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

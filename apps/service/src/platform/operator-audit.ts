@@ -19,6 +19,8 @@ export type OperatorAuditType =
   | 'operator_token.revoked'
   | 'circuit.opened'
   | 'circuit.closed'
+  | 'job.hurried'
+  | 'job.given_up'
   | 'report.made'
   | 'report.sent'
   | 'log_level.set';

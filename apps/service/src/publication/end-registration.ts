@@ -13,7 +13,7 @@ export function endRegistration(
     await moveParticipant(tx, row, {
       to: 'ERROR',
       actorName: 'Pappel',
-      reason: 'INTERNAL_ERROR: the service failed on it again and again. Ask its operator.',
+      reason: 'INTERNAL_ERROR: the service failed on it and gave it up. Ask its operator.',
     });
   });
 }

@@ -1208,12 +1208,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Jobs that fail again and again, and those that were given up; newest first
-         * @description Needs the role viewer.
+         * Jobs that fail again and again, and those that were given up; the one that failed last first
+         * @description q is the id of what it is about, such as a document. Needs the role viewer.
          */
         get: operations["listFailingJobs"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/jobs/failing/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a failing job at once
+         * @description Needs the role agent.
+         */
+        post: operations["runFailingJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/jobs/failing/{id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a failing job up: what it is about gets its last status
+         * @description Needs the role agent.
+         */
+        post: operations["giveUpFailingJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1844,6 +1884,8 @@ export interface components {
         };
         /** FailingJob */
         FailingJob: {
+            /** Format: uuid */
+            id: string;
             job: string;
             /** @description Ids by name, such as messageId. */
             subject: {
@@ -1851,6 +1893,8 @@ export interface components {
             };
             /** @enum {string} */
             state: "RETRYING" | "ENDED";
+            /** @description Whether it can be given up. */
+            hasEnd: boolean;
             failures: number;
             /** Format: date-time */
             firstFailedAt: string;
@@ -1858,6 +1902,11 @@ export interface components {
             lastFailedAt: string;
             /** Format: date-time */
             nextTryAt?: string;
+            /**
+             * Format: date-time
+             * @description Somebody gave it up; it ends in a moment.
+             */
+            givenUpAt?: string;
             /** Format: date-time */
             endedAt?: string;
             lastError: string;
@@ -5960,6 +6009,12 @@ export interface operations {
             query?: {
                 job?: string;
                 state?: "RETRYING" | "ENDED";
+                q?: string;
+                /** @description nextCursor of the page before. */
+                cursor?: string;
+                /** @description A cursor: the page that precedes it. Not with cursor. */
+                before?: string;
+                /** @description Rows a page; 50 when omitted. */
                 limit?: number;
             };
             header?: never;
@@ -5981,6 +6036,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         jobs: components["schemas"]["FailingJob"][];
+                        nextCursor?: string;
+                        prevCursor?: string;
                     };
                 };
             };
@@ -6001,6 +6058,120 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    runFailingJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailingJob"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    giveUpFailingJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailingJob"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["UNAVAILABLE"];

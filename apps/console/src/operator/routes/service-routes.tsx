@@ -35,6 +35,7 @@ const sftp = createRoute({
 const jobs = createRoute({
   getParentRoute,
   path: '/jobs',
+  validateSearch: words('q', 'status'),
   component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 

@@ -55,12 +55,23 @@ export const jobCommands: Asking[] = [
   {
     usage: 'failing',
     about: 'what fails again and again, and what was given up',
-    options: [
+    options: paged(
       ['--job <name>', 'of one name'],
       ['--state <state>', 'RETRYING or ENDED'],
-    ],
-    columns: ['job', 'state', 'failures', 'lastFailedAt', 'nextTryAt', 'lastError'],
+      ['--q <words>', 'the id of what it is about, such as a document, or the name of a job'],
+    ),
+    columns: ['job', 'state', 'failures', 'lastFailedAt', 'nextTryAt', 'lastError', 'id'],
     ask: (_, options) => get('jobs/failing', options),
+  },
+  {
+    usage: 'run <id>',
+    about: 'try one that fails at once',
+    ask: ([id]) => post(`jobs/failing/${part(id)}/run`),
+  },
+  {
+    usage: 'give-up <id> <reason...>',
+    about: 'let one that fails be: what it is about gets its last status',
+    ask: ([id, ...reason]) => post(`jobs/failing/${part(id)}/give-up`, { reason: reason.join(' ') }),
   },
 ];
 

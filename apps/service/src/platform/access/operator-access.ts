@@ -124,6 +124,8 @@ export const OPERATOR_ACCESS = {
   'GET /operator/v1/certificates': viewer,
   'GET /operator/v1/jobs': viewer,
   'GET /operator/v1/jobs/failing': viewer,
+  'POST /operator/v1/jobs/failing/{id}/run': agent,
+  'POST /operator/v1/jobs/failing/{id}/give-up': agent,
   'GET /operator/v1/health': viewer,
   'GET /operator/v1/log-level': viewer,
   'PUT /operator/v1/log-level': admin,

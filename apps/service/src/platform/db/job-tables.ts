@@ -1,9 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { FailingJobId } from '../ids.ts';
 
 /** Ids by name, such as {"messageId": "…"}. */
 export type JobSubject = Record<string, string>;
 
 export interface FailingJobTable {
+  id: Generated<FailingJobId>;
   job: string;
   subject: ColumnType<JobSubject, string, never>;
   failures: number;
@@ -12,6 +14,8 @@ export interface FailingJobTable {
   next_try_at: Date | null;
   last_error: string;
   ended_at: Date | null;
+  /** When somebody said that it is not to be tried again; the worker ends it. */
+  given_up_at: Generated<Date | null>;
 }
 
 export interface NodeTable {

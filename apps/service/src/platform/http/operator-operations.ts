@@ -77,6 +77,8 @@ export const OPERATOR_OPERATIONS: Record<OperatorRouteName, [id: string, ...refu
   'GET /operator/v1/jobs': ['getJobs'],
   'GET /operator/v1/log-level': ['getLogLevel'],
   'GET /operator/v1/jobs/failing': ['listFailingJobs'],
+  'POST /operator/v1/jobs/failing/{id}/run': ['runFailingJob', 'INVALID_STATE'],
+  'POST /operator/v1/jobs/failing/{id}/give-up': ['giveUpFailingJob', 'INVALID_STATE'],
   'GET /operator/v1/health': ['getHealth'],
   'PUT /operator/v1/log-level': ['setLogLevel'],
 };

@@ -60,6 +60,20 @@ export const PAYLOADS: { readonly [Name in JobName]: Check<JobCatalog[Name]> } =
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(CATALOG, name);
 
+/** Those whose subject has a last status; all others are tried until they succeed. */
+const ENDING = [
+  'users.send-link',
+  'participants.publish',
+  'outbound.send',
+  'outbound.send-provider-message',
+  'inbound.apply-mls',
+  'notices.digest',
+  'notices.mail',
+] as const satisfies readonly JobName[];
+export type EndingJob = (typeof ENDING)[number];
+
+export const isEndingJob = (name: string): name is EndingJob => (ENDING as readonly string[]).includes(name);
+
 /** A job that the clock asks for, as a line of a crontab says. */
 export interface ClockWork {
   task: JobName;

@@ -23,13 +23,20 @@ export function errorText(error: unknown): string {
     .slice(0, LONGEST_ERROR);
 }
 
+export interface Failed {
+  at: Date;
+  error: string;
+  /** Nothing failed of this job before: whatever was said of another about the same is not said of it. */
+  isFirst: boolean;
+}
+
 /** Counts one more failure; answers how many there are now. After an end the count begins anew. */
 export async function noteFailure(
   db: Db,
   job: JobName,
   subject: JobSubject,
-  { at, error }: { at: Date; error: string },
-): Promise<number> {
+  { at, error, isFirst }: Failed,
+): Promise<{ failures: number; isGivenUp: boolean }> {
   const row = await db
     .insertInto('failing_jobs')
     .values({
@@ -47,21 +54,37 @@ export async function noteFailure(
         last_failed_at: at,
         last_error: error,
         ended_at: null,
+        given_up_at: sql`case when failing_jobs.ended_at is null and not ${isFirst} then failing_jobs.given_up_at end`,
       }),
     )
-    .returning('failures')
+    .returning(['failures', 'given_up_at'])
     .executeTakeFirstOrThrow();
-  return row.failures;
+  return { failures: row.failures, isGivenUp: row.given_up_at !== null };
 }
 
-/** When it is tried again, or that it is not. */
-export async function noteOutlook(
+/** When it is tried again; answers whether it was given up meanwhile. */
+export async function noteNextTry(
   db: Db,
   job: JobName,
   subject: JobSubject,
-  outlook: { next_try_at: Date } | { next_try_at: null; ended_at: Date },
-): Promise<void> {
-  await db.updateTable('failing_jobs').set(outlook).where(isOf(job, subject)).execute();
+  next_try_at: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('failing_jobs')
+    .set({ next_try_at })
+    .where(isOf(job, subject))
+    .returning('given_up_at')
+    .executeTakeFirst();
+  return row !== undefined && row.given_up_at !== null;
+}
+
+/** It is not tried again. */
+export async function noteEnd(db: Db, job: JobName, subject: JobSubject, ended_at: Date): Promise<void> {
+  await db
+    .updateTable('failing_jobs')
+    .set({ next_try_at: null, ended_at })
+    .where(isOf(job, subject))
+    .execute();
 }
 
 /** It succeeded. What was ended stays, for the operator to read. */
@@ -79,50 +102,20 @@ export async function failuresOf(db: Db, job: JobName, subject: JobSubject): Pro
   return row?.failures ?? 0;
 }
 
+/** Whether somebody said that it is not to be tried again. */
+export async function isGivenUp(db: Db, job: JobName, subject: JobSubject): Promise<boolean> {
+  const row = await db
+    .selectFrom('failing_jobs')
+    .where(isOf(job, subject))
+    .where('ended_at', 'is', null)
+    .where('given_up_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const isOf = (job: JobName, subject: JobSubject) =>
   sql<boolean>`job = ${job} and subject = ${JSON.stringify(subject)}::jsonb`;
-
-export interface FailingJob {
-  job: string;
-  subject: JobSubject;
-  state: 'RETRYING' | 'ENDED';
-  failures: number;
-  firstFailedAt: Date;
-  lastFailedAt: Date;
-  nextTryAt?: Date | undefined;
-  endedAt?: Date | undefined;
-  lastError: string;
-}
-
-export interface FailingQuery {
-  job?: string;
-  state?: 'RETRYING' | 'ENDED';
-  limit?: number;
-}
-
-/** What fails and what was given up, newest first. */
-export async function listFailing(db: Db, { job, state, limit = 50 }: FailingQuery): Promise<FailingJob[]> {
-  let query = db.selectFrom('failing_jobs').selectAll();
-  if (job !== undefined) query = query.where('job', '=', job);
-  if (state !== undefined) query = query.where('ended_at', state === 'ENDED' ? 'is not' : 'is', null);
-  const rows = await query
-    .orderBy('last_failed_at', 'desc')
-    .orderBy('job')
-    .orderBy('subject')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    job: row.job,
-    subject: row.subject,
-    state: row.ended_at ? 'ENDED' : 'RETRYING',
-    failures: row.failures,
-    firstFailedAt: row.first_failed_at,
-    lastFailedAt: row.last_failed_at,
-    nextTryAt: row.next_try_at ?? undefined,
-    endedAt: row.ended_at ?? undefined,
-    lastError: row.last_error,
-  }));
-}
 
 /** Forgets what was ended a month ago, and what has not failed for so long that its job must be gone. */
 export async function sweepFailing({ db }: { db: Db }): Promise<void> {

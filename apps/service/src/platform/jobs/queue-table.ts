@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Tx } from '../db/database.ts';
+import type { JobSubject } from '../db/job-tables.ts';
 import { overAll } from '../db/roots.ts';
 import { carrying } from '../tracing/carry.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
@@ -149,6 +150,31 @@ export async function hurryJobs(
     from graphile_worker._private_tasks as tasks
     where tasks.id = jobs.task_id and tasks.identifier = ${name} and jobs.locked_at is null and jobs.run_at > now()
       and jobs.payload ->> ${field} = any(${[...values]}::text[])`.execute(overAll(tx, 'of nobody'));
+}
+
+/**
+ * What fails and is about this comes at once, unless it is being worked on; answers whether there is any of it. `lastError`
+ * is set where one was made anew under its key, so that whoever does it knows of the failures before.
+ */
+export async function hurryJobAbout(
+  tx: Tx,
+  name: string,
+  subject: JobSubject,
+  lastError: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with about as (
+      select jobs.id from graphile_worker._private_jobs as jobs
+      join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+      where tasks.identifier = ${name} and (jobs.is_available or jobs.locked_at is not null)
+        and jobs.payload::jsonb @> ${JSON.stringify(subject)}::jsonb
+    ), hurried as (
+      update graphile_worker._private_jobs as jobs
+      set run_at = least(jobs.run_at, now()), last_error = coalesce(jobs.last_error, ${lastError}), updated_at = now()
+      from about where jobs.id = about.id and jobs.locked_at is null
+    )
+    select id from about limit 1`.execute(overAll(tx, 'of nobody'));
+  return rows.length > 0;
 }
 
 export interface TaskState {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Db } from '../db/database.ts';
+import { type Db, transaction } from '../db/database.ts';
 import type { JobSubject } from '../db/job-tables.ts';
 import { isTrouble } from '../db/trouble.ts';
 import {
@@ -11,13 +11,22 @@ import {
   nextTry,
   spread,
 } from './backoff.ts';
-import { type JobCatalog, type JobName, PAYLOADS } from './catalog.ts';
+import { type EndingJob, type JobCatalog, type JobName, PAYLOADS } from './catalog.ts';
 import type { Clock } from './clock.ts';
-import { errorText, failuresOf, forgetFailure, noteFailure, noteOutlook, subjectOf } from './failing.ts';
+import {
+  errorText,
+  failuresOf,
+  forgetFailure,
+  isGivenUp,
+  noteEnd,
+  noteFailure,
+  noteNextTry,
+  subjectOf,
+} from './failing.ts';
 import type { HeldJob } from './hands.ts';
 import { inJobSpan } from './job-span.ts';
 import { NotYet } from './not-yet.ts';
-import { putBack } from './queue-table.ts';
+import { hurryJobAbout, putBack } from './queue-table.ts';
 
 /**
  * How a job is done, and how its subject is ended when that fails again and again. `held` is there where its maker does
@@ -33,6 +42,11 @@ export interface JobHandler<Name extends JobName> {
 
 /** Every job of the catalogue with its handler; a missing one does not compile. */
 export type JobHandlers = { [Name in JobName]: JobHandler<Name> };
+
+/** Handlers that end their subject where the catalogue says so, and nowhere else. */
+export type EndingAsSaid = {
+  [Name in JobName]: Name extends EndingJob ? { end: NonNullable<JobHandler<Name>['end']> } : { end?: never };
+};
 
 export type JobOutcome = 'done' | 'not-yet' | 'trouble' | 'failed' | 'ended';
 
@@ -117,6 +131,7 @@ function tell<Name extends JobName>(
 
 async function settle(context: WorkContext, one: Work): Promise<JobOutcome> {
   const { name, job, subject, told } = one;
+  if (job.last_error !== null && (await isGivenUp(context.db, name, subject))) return giveUp(context, one);
   const isDeadly = await takesTheProcessAlong(context, one);
   const failed = isDeadly ? DEADLY : await attempt(told);
   if (failed === undefined) {
@@ -126,6 +141,21 @@ async function settle(context: WorkContext, one: Work): Promise<JobOutcome> {
   if (isTrouble(failed)) return rescue(context, one, failed);
   if (failed instanceof NotYet) return notYet(context, one, failed);
   return fail(context, one, failed, isDeadly);
+}
+
+/** Somebody said so: its subject ends without another try. What cannot be ended comes again, for that alone. */
+async function giveUp(context: WorkContext, one: Work): Promise<JobOutcome> {
+  const { clock, db, log, queue } = context;
+  const { name, job, subject } = one;
+  if (await hasEnded(context, one)) {
+    await noteEnd(db, name, subject, clock.now());
+    log.warn({ job: name, ...subject }, 'job was given up by an operator: its subject is ended');
+    return 'ended';
+  }
+  const runAt = nextTry(job.attempts, clock.now(), Math.random());
+  await putBack(queue, job, { runAt, attempts: job.attempts, lastError: job.last_error });
+  await noteNextTry(db, name, subject, runAt);
+  return 'failed';
 }
 
 const DEADLY = new Error(`the process ended ${INTERRUPTIONS} times while it ran`);
@@ -192,18 +222,23 @@ async function fail(context: WorkContext, one: Work, error: unknown, isDeadly: b
   const { name, job, subject, told } = one;
   const at = clock.now();
   const lastError = errorText(error);
-  const failures = await noteFailure(db, name, subject, { at, error: lastError });
+  const failed = { at, error: lastError, isFirst: job.last_error === null };
+  const noted = await noteFailure(db, name, subject, failed);
+  const { failures } = noted;
   const facts = { err: error, job: name, ...subject, failures };
-  const isEnough = isDeadly || failures >= told.tries;
+  const isEnough = isDeadly || noted.isGivenUp || failures >= told.tries;
   if (told.end && isEnough && (await hasEnded(context, one))) {
-    await noteOutlook(db, name, subject, { next_try_at: null, ended_at: at });
-    log.error(facts, 'job failed again and again and was given up: its subject is ended');
+    await noteEnd(db, name, subject, at);
+    log.error(facts, 'job failed and was given up: its subject is ended');
     return 'ended';
   }
   const runAt = nextTry(failures, at, Math.random());
-  await noteOutlook(db, name, subject, { next_try_at: runAt });
   await putBack(queue, job, { runAt, attempts: failures, lastError });
   log.error({ ...facts, nextTryAt: runAt }, 'job failed; it is tried again');
+  const isGivenUpNow = await noteNextTry(db, name, subject, runAt);
+  // Who gave it up meanwhile found it at work; who does so from here on finds it put back.
+  if (isGivenUpNow && !noted.isGivenUp)
+    await transaction(db, (tx) => hurryJobAbout(tx, name, subject, lastError));
   return 'failed';
 }
 

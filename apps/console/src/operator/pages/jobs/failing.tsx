@@ -1,71 +1,190 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
-import { Answered } from '../../../ui/answered.tsx';
+import { refresh } from '../../../api/new-query-client.ts';
+import type { StatusWords } from '../../../texts/statuses.ts';
 import { number } from '../../../ui/format.ts';
+import { Listed } from '../../../ui/listed.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Pill } from '../../../ui/pill.tsx';
-import { figures, Table } from '../../../ui/table.tsx';
+import { ACTIONS, figures, Table } from '../../../ui/table.tsx';
 import { at } from '../../../ui/when.ts';
+import { WordsField } from '../../../ui/words-field.tsx';
 import { api } from '../../api/client.ts';
+import { EVERY_MS } from '../../api/query-client.ts';
+import { useRights } from '../../api/session.ts';
 import type { FailingJob } from '../../api/types.ts';
+import { ReasonDialog } from '../../parts/reason-dialog.tsx';
+import { StatusChoice } from '../../parts/status-choice.tsx';
 
-const SHOWN = 100;
+const route = getRouteApi('/inside/jobs');
 
-const failingQuery = queryOptions({
-  queryKey: ['jobs', 'failing'],
-  queryFn: async () =>
-    (await call(api.GET('/operator/v1/jobs/failing', { params: { query: { limit: SHOWN } } }))).jobs,
-});
+const STATES = {
+  RETRYING: { label: 'Tried again', tone: 'wait', mark: 'retry' },
+  ENDED: { label: 'Given up', tone: 'stop', mark: 'stop' },
+} as const satisfies Record<FailingJob['state'], StatusWords>;
 
-/** What fails again and again, and what was given up. */
+type State = keyof typeof STATES;
+
+/** Read again soon while something is about to change. */
+const SOON_MS = 2_000;
+
+const isDue = ({ nextTryAt }: FailingJob): boolean =>
+  nextTryAt !== undefined && Date.parse(nextTryAt) <= Date.now();
+
+const isUnderWay = (row: FailingJob): boolean =>
+  row.state === 'RETRYING' && (row.givenUpAt !== undefined || isDue(row));
+
+const isState = (word: string | undefined): word is State =>
+  word !== undefined && Object.hasOwn(STATES, word);
+
+const failingQuery = (filter: { q: string | undefined; state: State | undefined }) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', 'failing', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => {
+      const query = { ...filter, limit: 50, cursor: pageParam };
+      return call(api.GET('/operator/v1/jobs/failing', { params: { query } }));
+    },
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (error) return false;
+      return data?.pages.some(({ jobs }) => jobs.some(isUnderWay)) ? SOON_MS : EVERY_MS;
+    },
+  });
+
+/** What fails again and again, and what was given up: found by its state and by what it is about. */
 export function Failing() {
-  const query = useQuery(failingQuery);
+  const { q, status } = route.useSearch();
+  const navigate = useNavigate();
+  const [givenUp, setGivenUp] = useState<FailingJob>();
+  const list = useInfiniteQuery(failingQuery({ q, state: isState(status) ? status : undefined }));
   return (
     <>
       <div className="sec">
-        <h2>Failing {query.data && query.data.length > 0 && <small>{number(query.data.length)}</small>}</h2>
+        <h2>Failing</h2>
       </div>
-      <Answered query={query} lines={2}>
-        {(jobs) => (jobs.length === 0 ? <p className="dim none">None fails.</p> : <Jobs jobs={jobs} />)}
-      </Answered>
+      <search className="filters">
+        <WordsField
+          label="Id of a document or address, or a job"
+          value={q ?? ''}
+          onWords={(words) =>
+            navigate({ to: '/jobs', search: { status, q: words || undefined }, replace: true })
+          }
+        />
+        <StatusChoice
+          statuses={STATES}
+          chosen={status}
+          counts={undefined}
+          choose={(chosen) => navigate({ to: '/jobs', search: { q, status: chosen } })}
+        />
+      </search>
+      <Listed
+        list={list}
+        rowsOf={({ jobs }) => jobs}
+        empty={<p className="dim none">{q || status ? 'None fits.' : 'None fails.'}</p>}
+      >
+        {(rows) => <Rows rows={rows} giveUp={setGivenUp} />}
+      </Listed>
+      {givenUp && <GiveUp row={givenUp} close={() => setGivenUp(undefined)} />}
     </>
   );
 }
 
-function Jobs({ jobs }: { jobs: readonly FailingJob[] }) {
+type GiveUpRow = (row: FailingJob) => void;
+
+function Rows({ rows, giveUp }: { rows: readonly FailingJob[]; giveUp: GiveUpRow }) {
+  const { mayWork } = useRights();
   return (
-    <>
-      <Table caption="Failing jobs" columns={['Job', 'Of what', 'State', figures('Failed'), 'Why', 'Last']}>
-        <tbody>
-          {jobs.map((row) => (
-            <tr key={`${row.job} ${Object.values(row.subject).join(' ')} ${row.firstFailedAt}`}>
-              <td className="mono">{row.job}</td>
-              <td>
-                <Subject subject={row.subject} />
-              </td>
-              <td>
-                {row.state === 'ENDED' ? (
-                  <Pill tone="stop" mark="stop" label="Given up" />
-                ) : (
-                  <Pill
-                    tone="wait"
-                    mark="retry"
-                    label={row.nextTryAt ? `Again ${at(row.nextTryAt)}` : 'Tried again'}
-                  />
-                )}
-              </td>
-              <td className="num">{number(row.failures)}</td>
-              <td className="dim reason break">{row.lastError}</td>
-              <td className="dim nowrap">
-                <Moment time={row.lastFailedAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-      {jobs.length === SHOWN && <p className="more">The {SHOWN} that failed last.</p>}
-    </>
+    <Table
+      caption="Failing jobs"
+      columns={['Job', 'Of what', 'State', figures('Failed'), 'Why', 'Last', mayWork && ACTIONS]}
+    >
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="mono">{row.job}</td>
+            <td>
+              <Subject subject={row.subject} />
+            </td>
+            <td>
+              <Pill {...STATES[row.state]} label={labelOf(row)} />
+            </td>
+            <td className="num">{number(row.failures)}</td>
+            <td className="dim reason break">{row.lastError}</td>
+            <td className="dim nowrap">
+              <Moment time={row.lastFailedAt} />
+            </td>
+            {mayWork && (
+              <td>{row.state === 'RETRYING' && !row.givenUpAt && <Acts row={row} giveUp={giveUp} />}</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function labelOf(row: FailingJob): string {
+  const { state, givenUpAt, nextTryAt } = row;
+  if (state === 'ENDED') return STATES.ENDED.label;
+  if (givenUpAt) return 'Being given up';
+  if (isDue(row)) return 'Being tried';
+  return nextTryAt ? `Again ${at(nextTryAt)}` : STATES.RETRYING.label;
+}
+
+function Acts({ row, giveUp }: { row: FailingJob; giveUp: GiveUpRow }) {
+  const cache = useQueryClient();
+  const [error, setError] = useState<Error>();
+  const params = { path: { id: row.id } };
+  const about = `${row.job} ${Object.values(row.subject).join(' ')}`;
+  const run = async () => {
+    setError(undefined);
+    try {
+      await call(api.POST('/operator/v1/jobs/failing/{id}/run', { params, body: {} }));
+      await refresh(cache, 'jobs');
+    } catch (problem) {
+      setError(problem as Error);
+    }
+  };
+  return (
+    <div className="acts">
+      {error && <span className="wrong">{error.message}</span>}
+      <button type="button" className="btn sm ghost" onClick={run}>
+        Run now
+        <span className="sr"> {about}</span>
+      </button>
+      {row.hasEnd && (
+        <button type="button" className="btn sm ghost" onClick={() => giveUp(row)}>
+          Give up…
+          <span className="sr"> {about}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Stands beside the list: its row may be gone from it meanwhile. */
+function GiveUp({ row, close }: { row: FailingJob; close: () => void }) {
+  const cache = useQueryClient();
+  return (
+    <ReasonDialog
+      title={`Give up ${row.job}`}
+      verb="Give up"
+      label="Why, for the audit"
+      isNeeded
+      act={async (reason) => {
+        const params = { path: { id: row.id } };
+        const body = { reason: reason ?? '' };
+        await call(api.POST('/operator/v1/jobs/failing/{id}/give-up', { params, body }));
+        await refresh(cache, 'jobs', 'documents', 'addresses');
+      }}
+      close={close}
+    >
+      It is not tried again. A document becomes not delivered and an address not registered, which their
+      account hears of; either can be tried again from its own page. A mail is not sent.
+    </ReasonDialog>
   );
 }
 

@@ -176,12 +176,21 @@ describe('an account is closed', () => {
 
   test('After its days its content is deleted: usage, audit and names stay, and nothing else does [OPR-25]', async () => {
     const before = await rowsOf(timber);
+    const checks = async () => {
+      const { rowCount } = await pool().query(
+        'select from participant_checks join participants on participants.id = participant_id where account_id = $1',
+        [timber.accountId],
+      );
+      return rowCount;
+    };
+    assert.equal(await checks(), 1);
     const { url } = (await post(`accounts/${timber.accountId}/closing/export-link`)).body;
     await letDaysPass(timber);
     const { status, closing, waiting: left } = await at(timber, 'DELETED');
     assert.equal(status, 'DELETED');
     assert.ok(closing.deletedAt);
     assert.deepEqual(left, { uploads: 0, addresses: 0, documents: 0, uncollected: 0 });
+    assert.equal(await checks(), 0);
     const kept = await rowsOf(timber);
     assert.deepEqual(Object.keys(kept).sort(), [
       'account_audit',

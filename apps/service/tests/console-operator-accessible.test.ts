@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
+import { CLOSING_STEPS, type ClosingStep } from '../src/platform/statuses.ts';
+import { setAccountStatus } from './account-status.ts';
 import { faultsOf, lookAtEach } from './console-axe.ts';
 import { outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
 import { pathOf } from './console-screens.ts';
@@ -9,7 +11,7 @@ import { isFilled, type Seat } from './console-world.ts';
 import { loadsLittle } from './first-load.ts';
 import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
-import { firstOperator, makePasskey, newOperator, type Operator } from './operator-world.ts';
+import { ask, firstOperator, makePasskey, newOperator, type Operator } from './operator-world.ts';
 
 /** The screens of the operator; `{word}` is an id of what the test made. */
 const SCREENS = [
@@ -72,12 +74,41 @@ describe("the screens of the operator's console", { skip }, () => {
     await makePasskey(full, operators.full);
     await makePasskey(full, await newOperator(full, operators.full, 'agent'));
     ids = { stuck: stuck.body.id, account: account.accountId, waiting: waiting.body.id };
+    await trouble(account.accountId);
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
     await Promise.all([full?.stop(), fresh?.stop()]);
   });
+
+  /** A job that fails, one that was given up, and a login that is locked for an address. */
+  async function trouble(accountId: string): Promise<void> {
+    const { pool } = full.service.base.database;
+    await pool.query(
+      `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error, next_try_at, ended_at)
+       values ('outbound.send', jsonb_build_object('messageId', $1::text), 3, now(), now(), 'Error: x', now() + interval '1 hour', null),
+         ('notices.digest', '{}', 5, now(), now(), 'Error: no server took it', null, now())`,
+      [ids['stuck']],
+    );
+    const login = { accountId, username: 'till-9', authMethod: 'PASSWORD' };
+    const made = await ask(full, 'POST', '/operator/v1/sftp/logins', operators.full.token, login);
+    await pool.query(
+      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
+       values ('x', 5, now() + interval '1 hour', $1, '2001:db8:0:12')`,
+      [made.body.login.id],
+    );
+  }
+
+  /** Where a closing that has come to KEPT was before, or will be: nothing works on it meanwhile. */
+  const standAt = async (accountId: string, step: ClosingStep): Promise<void> => {
+    await full.service.base.database.pool.query(
+      `update account_closings set step = $2, deleted_at = case when $2 = 'DELETED' then now() end where account_id = $1`,
+      [accountId, step],
+    );
+    const status = step === 'KEPT' ? 'CLOSED' : step === 'DELETING' || step === 'DELETED' ? step : 'CLOSING';
+    await setAccountStatus(full, { accountId }, status);
+  };
 
   const lookAt = async (seat: Seat, screens: readonly string[]): Promise<void> => {
     await seat.go('/me');
@@ -130,6 +161,46 @@ describe("the screens of the operator's console", { skip }, () => {
     await page.getByRole('option').first().waitFor();
     faults.push(...(await faultsOf(page, 'what finds')));
     assert.deepEqual(faults, []);
+  });
+
+  test('axe finds nothing on the page of an account that is being closed, at any step, nor in what it asks', {
+    timeout,
+  }, async (t) => {
+    const { accountId } = await signUp(full, 'Leaving AS', 'NO');
+    const { page, go, problems } = await sitDownAsOperator(browser, full, operators.full);
+    const faults: string[] = [];
+    const look = async (where: string) => faults.push(...(await faultsOf(page, where)));
+    const dialog = page.getByRole('dialog');
+    await go(`/accounts/${accountId}`);
+    await page.getByRole('button', { name: /^Close…/ }).click();
+    await dialog.getByText('It waits for nothing.').waitFor();
+    await look('what asks before');
+    const path = `/operator/v1/accounts/${accountId}`;
+    const { token } = operators.full;
+    await ask(full, 'POST', `${path}/close`, token, { reason: 'The contract has ended' });
+    const { body } = await until(
+      () => ask(full, 'GET', `${path}/closing`, token),
+      ({ body: { closing } }) => closing.step === 'KEPT',
+      120_000,
+    );
+    assert.equal(body.closing.step, 'KEPT');
+    await go(`/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'Link to the export…' }).click();
+    await page.locator('[data-secret]').waitFor();
+    await look('the link');
+    await go(`/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'Take it back…' }).click();
+    await dialog.waitFor();
+    await look('what asks before it is taken back');
+    for (const step of CLOSING_STEPS) {
+      await standAt(accountId, step);
+      await go(`/accounts/${accountId}`);
+      await page.getByRole('listitem').filter({ hasText: 'The contract has ended' }).waitFor();
+      await look(step);
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
+    t.diagnostic(`${CLOSING_STEPS.length} steps: light, dark, 390 px, 400 %`);
   });
 
   test('The first load is under 150 kB of script, gzipped', (t) => {

@@ -95,6 +95,7 @@ function customerRoutes(features: Features): OperatorRoute[] {
     ['POST /operator/v1/sftp/logins', sftp.create],
     ['PATCH /operator/v1/sftp/logins/{id}', sftp.change],
     ['DELETE /operator/v1/sftp/logins/{id}', sftp.remove],
+    ['POST /operator/v1/sftp/logins/{id}/unlock', sftp.unlock],
   ];
 }
 

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { forPeople } from '../src/operators/commands/print.ts';
+import { transaction } from '../src/platform/db/database.ts';
+import { newId } from '../src/platform/ids.ts';
+import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { bareEnvironment } from './command.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { makePasskey, OPERATOR_PASSWORD, signInOperator } from './operator-world.ts';
@@ -93,6 +96,32 @@ describe('the command line', () => {
     assert.equal(again.status, 1);
     assert.match(again.errors, /There is no export to hand over/);
   });
+  test('A failing job is found and given up, and a login that is locked for an address is unlocked [OPR-27, SFT-16]', async () => {
+    const { pool } = pappel.service.base.database;
+    const messageId = newId<'Message'>();
+    await pool.query(
+      `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error)
+       values ('outbound.send', jsonb_build_object('messageId', $1::text), 3, now(), now(), 'x')`,
+      [messageId],
+    );
+    const runAt = new Date(Date.now() + 3_600_000);
+    await transaction(pappel.service.base.db, (tx) => enqueue(tx, 'outbound.send', { messageId }, { runAt }));
+    const [{ id }] = (await run(['jobs', 'failing', '--q', messageId])).json().jobs;
+    assert.ok((await run(['jobs', 'give-up', id, 'sent', 'anew'])).json().givenUpAt);
+    const gone = await run(['jobs', 'run', newId()]);
+    assert.equal(gone.status, 1);
+    assert.match(gone.errors, /There is no such failing job/);
+    const { login } = (await run(['sftp', 'create', account.accountId, 'till-9'])).json();
+    await pool.query(
+      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
+       values ('x', 5, now() + interval '1 hour', $1, '192.0.2.7')`,
+      [login.id],
+    );
+    const [listed] = (await run(['sftp', 'list', account.accountId])).json().logins;
+    assert.equal(listed.lockedAddresses[0].address, '192.0.2.7');
+    const unlocked = await run(['sftp', 'unlock', login.id, '192.0.2.7', '--reason', 'they called']);
+    assert.equal(unlocked.json().lockedAddresses, undefined);
+  });
   test('A refusal is said, and ends with 1', async () => {
     const { value } = (await run(['tokens', 'create', 'viewer', 'cron', '--days', '7'])).json();
     const refused = await run(['accounts', 'suspend', account.accountId], '', { OPERATOR_TOKEN: value });
@@ -149,13 +178,18 @@ describe('the last admin, who forgot the password', () => {
 describe('answers for people', () => {
   test('A list is a table, a thing its fields, and what others wrote moves no cursor', () => {
     const rows = [
-      { name: 'A\u001b[31m red', delivery: { status: 'QUEUED' }, count: 3 },
+      { name: 'A\u001b[31m red', delivery: { status: 'QUEUED' }, count: 3, locks: [{ until: 'noon' }, {}] },
       { name: 'x'.repeat(100), count: 12 },
     ];
-    const shown = forPeople({ reports: rows, nextCursor: 'abc' }, ['name', 'delivery.status', 'count']);
+    const shown = forPeople({ reports: rows, nextCursor: 'abc' }, [
+      'name',
+      'delivery.status',
+      'count',
+      'locks.0.until',
+    ]);
     const [head = '', first = '', second = '', , more] = `${shown}`.replace('\nMore', '\n\nMore').split('\n');
-    assert.match(head, /^NAME +STATUS +COUNT$/);
-    assert.match(first, /^A red +QUEUED +3$/);
+    assert.match(head, /^NAME +STATUS +COUNT +UNTIL$/);
+    assert.match(first, /^A red +QUEUED +3 +noon$/);
     assert.match(second, /^x{59}… +12$/);
     assert.equal(more, 'More: --cursor abc');
     assert.equal(forPeople({ reports: [] }, ['name']), 'No reports.');

@@ -66,6 +66,7 @@ GET    /operator/v1/sftp/logins                          viewer   200
 POST   /operator/v1/sftp/logins                          agent    404:NOT_FOUND
 PATCH  /operator/v1/sftp/logins/{id}                     agent    404:NOT_FOUND
 DELETE /operator/v1/sftp/logins/{id}                     agent    404:NOT_FOUND
+POST   /operator/v1/sftp/logins/{id}/unlock              agent    404:NOT_FOUND
 
 GET    /operator/v1/reports                              viewer   200
 GET    /operator/v1/reports/{kind}/{month}               viewer   404:NOT_FOUND

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import ssh2 from 'ssh2';
 import { overAll } from '../src/platform/db/roots.ts';
 import { sweepSftp } from '../src/sftp/sweep-job.ts';
-import { request, until } from './harness.ts';
-import { newKey } from './people.ts';
+import { type Answer, request, until } from './harness.ts';
+import { newKey, newPerson } from './people.ts';
 import { connect, type Login, newLogin, operate, type SftpWorld, startSftpWorld } from './sftp-world.ts';
 
 let world: SftpWorld;
@@ -278,6 +278,101 @@ test('Wrong passwords lock the login like a sign-in, whatever RATE_LIMITS says, 
   const reset = await operate(world.pappel, 'PATCH', `sftp/logins/${guessed.id}`, { resetPassword: true });
   await using client = await connect(world, { ...guessed, password: reset.body.password });
   assert.equal(await client.realPath('.'), '/');
+});
+
+describe('the addresses that a login is locked for', () => {
+  let guessed: Login;
+  before(async () => {
+    guessed = await newLogin(world.pappel, world.timber);
+    await guessFrom('127.0.0.2');
+    await guessFrom('127.0.0.3');
+  });
+
+  /** Wrong passwords, and a lock that lasts for longer than this test. */
+  async function guessFrom(address: string, login = guessed): Promise<void> {
+    for (let i = 0; i < 5; i++)
+      await assert.rejects(connect(world, { ...login, password: `wrong ${i}` }, address), `attempt ${i}`);
+    await pool().query(
+      `update login_failures set locked_until = now() + interval '1 hour' where sftp_login_id = $1 and address = $2`,
+      [login.id, address],
+    );
+  }
+  const pool = () => world.pappel.service.base.database.pool;
+  const lockedFor = ({ body }: Answer, { id } = guessed): string[] | undefined =>
+    body.logins
+      .find((login: Login) => login.id === id)
+      .lockedAddresses?.map(({ address }: { address: string }) => address);
+  const list = () => operate(world.pappel, 'GET', `sftp/logins?accountId=${world.timber.accountId}`);
+  const ownList = (credential: string) => world.pappel.call('GET', '/v1/sftp/logins', credential);
+  const unlock = (body?: object) => operate(world.pappel, 'POST', `sftp/logins/${guessed.id}/unlock`, body);
+
+  test('The operator sees them, and who reads the audit; nobody else [SFT-16]', async () => {
+    const { pappel, timber } = world;
+    assert.deepEqual(lockedFor(await list()), ['127.0.0.3', '127.0.0.2']);
+    assert.deepEqual(lockedFor(await ownList(timber.session)), ['127.0.0.3', '127.0.0.2']);
+    const member = await newPerson(pappel, timber.session, 'member');
+    assert.equal(lockedFor(await ownList(member.session)), undefined);
+    const [shown] = (await list()).body.logins.find(({ id }: Login) => id === guessed.id).lockedAddresses;
+    assert.equal(shown.failures, 5);
+    assert.ok(Date.parse(shown.lockedUntil) > Date.now());
+    await using client = await connect(world, guessed);
+    assert.equal(await client.realPath('.'), '/');
+  });
+
+  test('A login that a key opens is locked for none, whoever tries passwords [SFT-16]', async () => {
+    const { public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
+    const keyed = await newLogin(world.pappel, world.timber, undefined, {
+      authMethod: 'PUBLIC_KEY',
+      publicKey,
+    });
+    await guessFrom('127.0.0.2', keyed);
+    assert.equal(lockedFor(await list(), keyed), undefined);
+  });
+
+  test('The operator lets one of them in again, or all, and both audits say so [SFT-16]', async () => {
+    const { pappel, timber } = world;
+    const once = await unlock({ address: '127.0.0.2', reason: 'they called' });
+    assert.deepEqual(
+      once.body.lockedAddresses.map(({ address }: { address: string }) => address),
+      ['127.0.0.3'],
+    );
+    await using client = await connect(world, guessed, '127.0.0.2');
+    assert.equal(await client.realPath('.'), '/');
+    await assert.rejects(connect(world, guessed, '127.0.0.3'));
+    assert.equal((await unlock({ address: '127.0.0.2' })).body.error.code, 'INVALID_STATE');
+    assert.equal((await unlock()).body.lockedAddresses, undefined);
+    assert.equal((await unlock()).body.error.code, 'INVALID_STATE');
+    await using other = await connect(world, guessed, '127.0.0.3');
+    assert.equal(await other.realPath('.'), '/');
+    for (const { body } of [
+      await operate(pappel, 'GET', 'audit?eventType=sftp_login.unlocked'),
+      await pappel.call('GET', '/v1/audit?eventType=sftp_login.unlocked', timber.session),
+    ]) {
+      assert.deepEqual(
+        body.rows.map(({ targetId }: { targetId: string }) => targetId),
+        [guessed.id, guessed.id],
+      );
+      assert.deepEqual(
+        [body.rows[1].metadata.address, body.rows[1].metadata.reason],
+        ['127.0.0.2', 'they called'],
+      );
+    }
+  });
+
+  test('Ten of them are shown, and a new password forgets them all [SFT-16]', async () => {
+    await pool().query(
+      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
+       select sha256(convert_to(n::text, 'UTF8')), 5, now() + make_interval(mins => n), $1, '192.0.2.' || n
+       from generate_series(1, 12) as n`,
+      [guessed.id],
+    );
+    const shown = lockedFor(await list());
+    assert.deepEqual([shown?.length, shown?.[0], shown?.[9]], [10, '192.0.2.12', '192.0.2.3']);
+    const path = `/v1/sftp/logins/${guessed.id}`;
+    const { body } = await world.pappel.call('PATCH', path, world.timber.session, { resetPassword: true });
+    assert.equal(body.login.lockedAddresses, undefined);
+    assert.equal(lockedFor(await list()), undefined);
+  });
 });
 
 test('A login is made, listed, given a new password by its customer, and deleted [SFT-1]', async () => {

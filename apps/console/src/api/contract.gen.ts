@@ -2548,6 +2548,14 @@ export interface components {
                 truncated?: boolean;
             }[];
         };
+        /** LockedAddress */
+        LockedAddress: {
+            /** @description IPv4, or the first four groups of an IPv6 address. */
+            address: string;
+            lockedUntil: string;
+            /** @description Wrong passwords from there. */
+            failures: number;
+        };
         /** SftpLogin */
         SftpLogin: {
             /** Format: uuid */
@@ -2568,6 +2576,8 @@ export interface components {
             lastLoginAt?: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description From where wrong passwords came, so that nothing is let in until then; other addresses are. Those that are locked longest; for owners, admins and keys that manage. */
+            lockedAddresses?: components["schemas"]["LockedAddress"][];
         };
         /** Webhook */
         Webhook: {

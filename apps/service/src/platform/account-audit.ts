@@ -53,7 +53,8 @@ export type AccountAuditType =
   | 'sftp_login.updated'
   | 'sftp_login.deleted'
   | 'sftp_login.password_reset'
-  | 'sftp_login.failed';
+  | 'sftp_login.failed'
+  | 'sftp_login.unlocked';
 
 export interface AccountAuditEntry {
   /** Null for what is nobody's: a failed sign-in with an address that nobody has, a write to our SMP. */

@@ -142,7 +142,12 @@ function userOf(found: FoundLogin): SftpUser {
 
 function countWrong(db: Db, lock: string, found: FoundLogin | undefined, address: string): Promise<void> {
   return transaction(db, async (tx) => {
-    await countFailure(tx, lock);
+    const isOpenedByPassword = found?.auth_method === 'PASSWORD';
+    await countFailure(
+      tx,
+      lock,
+      isOpenedByPassword ? { id: found.id, address: addressKey(address) } : undefined,
+    );
     if (!found) return;
     await recordAccountAudit(tx, {
       accountId: found.account_id,

@@ -14,7 +14,8 @@ import { scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { parseId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
-import { loginsInReach, loginView, manageableBy, type SftpLoginView } from './login.ts';
+import { forgetWrong, lockedAddresses } from './lockouts.ts';
+import { type LoginCondition, loginsInReach, loginView, manageableBy, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 
 /** With companyId, account-wide logins stay in view for who sees them at all. [SFT-14] */
@@ -23,10 +24,20 @@ export async function listLogins(
   principal: Principal,
   input: { companyId?: string },
 ): Promise<SftpLoginView[]> {
-  if (input.companyId === undefined) return (await loginsInReach(deps.db, principal)).map(loginView);
-  const companyId = await companyInReach(deps.db, principal, input.companyId);
-  const ofCompany = sql<SqlBool>`(company_id = ${companyId} or company_id is null)`;
-  return (await loginsInReach(deps.db, principal, ofCompany)).map(loginView);
+  const rows = await loginsInReach(deps.db, principal, await ofCompany(deps.db, principal, input.companyId));
+  // Who may read the audit, where every wrong password stands with its address.
+  const locked = isAdmin(principal) ? await lockedAddresses(deps.db, rows) : undefined;
+  return rows.map((row) => loginView(row, locked?.get(row.id)));
+}
+
+async function ofCompany(
+  db: Db,
+  principal: Principal,
+  asked: string | undefined,
+): Promise<LoginCondition | undefined> {
+  if (asked === undefined) return undefined;
+  const companyId = await companyInReach(db, principal, asked);
+  return sql<SqlBool>`(company_id = ${companyId} or company_id is null)`;
 }
 
 export interface LoginChange {
@@ -71,6 +82,7 @@ export async function resetLoginPassword(
       .returningAll()
       .executeTakeFirst();
     if (!changed) throw new AppError('NOT_FOUND');
+    await forgetWrong(tx, changed.id);
     await recordAccountAudit(tx, {
       accountId: principal.accountId,
       actor: actorOf(principal),

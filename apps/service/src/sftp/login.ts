@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import { scoped } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { CompanyId, SftpLoginId } from '../platform/ids.ts';
+import type { LockedAddress } from './lockouts.ts';
 import { keyFingerprint } from './public-key.ts';
 
 export interface SftpLoginView {
@@ -18,6 +19,8 @@ export interface SftpLoginView {
   status: 'ACTIVE' | 'DISABLED';
   lastLoginAt?: string;
   createdAt: string;
+  /** From where nothing is let in after wrong passwords; absent where there is none, or who asks may not see it. */
+  lockedAddresses?: readonly LockedAddress[];
 }
 
 export type LoginRow = Selectable<Tables['sftp_logins']>;
@@ -47,7 +50,7 @@ export const reachOf = ({ account_id, company_id }: LoginRow): Reach => ({
   companyIds: company_id ? [company_id] : 'all',
 });
 
-export function loginView(row: LoginRow): SftpLoginView {
+export function loginView(row: LoginRow, lockedAddresses?: readonly LockedAddress[]): SftpLoginView {
   const fingerprints = row.public_keys.map(keyFingerprint);
   return {
     id: row.id,
@@ -59,5 +62,6 @@ export function loginView(row: LoginRow): SftpLoginView {
     status: row.status,
     lastLoginAt: row.last_login_at?.toISOString(),
     createdAt: row.created_at.toISOString(),
+    lockedAddresses,
   };
 }

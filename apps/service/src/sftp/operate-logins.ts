@@ -3,9 +3,11 @@ import { type AccountAuditType, recordAccountAudit } from '../platform/account-a
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
+import { addressKey } from '../platform/http/rate-limit.ts';
 import { type AccountId, type CompanyId, newId, parseId } from '../platform/ids.ts';
 import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { hashPassword } from '../users/password.ts';
+import { forgetWrong, lockedAddresses } from './lockouts.ts';
 import { type LoginRow, loginView, type SftpLoginView } from './login.ts';
 import { newPassword } from './new-password.ts';
 import { readPublicKeys } from './public-key.ts';
@@ -161,10 +163,40 @@ export async function changeLogin(
       .returningAll()
       .executeTakeFirst();
     if (!changed) throw new AppError('NOT_FOUND');
+    if (renewed) await forgetWrong(tx, changed.id);
     await recordAbout(tx, changed, by, 'sftp_login.updated', { fields: Object.keys(change) });
     return changed;
   });
-  return { login: loginView(row), password: renewed?.password };
+  return { login: await viewWithLocks(deps.db, row), password: renewed?.password };
+}
+
+const viewWithLocks = async (db: Db, row: LoginRow): Promise<SftpLoginView> =>
+  loginView(row, (await lockedAddresses(db, [row])).get(row.id));
+
+/**
+ * Lets an address in again before its time, or all of them, and begins to count anew. Who has locked it by wrong passwords
+ * may lock it again in the same way. [SFT-16]
+ */
+export async function unlockLogin(
+  deps: { db: Db },
+  id: string,
+  asked: { address?: string; reason?: string },
+  by: Actor,
+): Promise<SftpLoginView> {
+  const found = await loginNamed(deps.db, id);
+  const { reason } = asked;
+  const address = asked.address && addressKey(asked.address);
+  await transaction(deps.db, async (tx) => {
+    const unlocked = await forgetWrong(tx, found.id, address);
+    if (unlocked === 0)
+      throw new AppError('INVALID_STATE', {
+        message: address
+          ? 'The login is not locked for that address. Take one of lockedAddresses.'
+          : 'The login is not locked for any address: the time of its locks is over. Try to sign in again.',
+      });
+    await recordAbout(tx, found, by, 'sftp_login.unlocked', { address, addresses: unlocked, reason });
+  });
+  return viewWithLocks(deps.db, found);
 }
 
 /** The files that it uploaded stay where they are. */
@@ -172,6 +204,7 @@ export async function deleteLogin(deps: { db: Db }, id: string, by: Actor): Prom
   const found = await loginNamed(deps.db, id);
   await transaction(deps.db, async (tx) => {
     await overAll(tx, 'operator').deleteFrom('sftp_logins').where('id', '=', found.id).execute();
+    await forgetWrong(tx, found.id);
     await recordAbout(tx, found, by, 'sftp_login.deleted', {});
   });
 }

@@ -1,10 +1,17 @@
 import { Type } from 'typebox';
 import { actingOperator } from '../platform/access/actor.ts';
-import { created, noContent, ok, operatorEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import {
+  created,
+  noContent,
+  ok,
+  operatorEndpoint,
+  strictObject,
+  withReason,
+} from '../platform/http/endpoint.ts';
 import { idParams } from '../platform/http/fields.ts';
 import { pageFields, pageQuery } from '../platform/http/page.ts';
 import { authMethod, loginSchema, loginStatus } from './login-schema.ts';
-import { changeLogin, createLogin, deleteLogin } from './operate-logins.ts';
+import { changeLogin, createLogin, deleteLogin, unlockLogin } from './operate-logins.ts';
 import { listForOperator } from './operator-list.ts';
 
 const tags = ['SFTP logins'];
@@ -15,6 +22,14 @@ const made = Type.Object({
   login: loginSchema,
   password: Type.Optional(Type.String({ description: 'In this answer and nowhere else.' })),
 });
+
+const someAddress = {
+  body: strictObject({
+    address: Type.Optional(Type.String({ maxLength: 45, description: 'As in lockedAddresses.' })),
+    ...withReason.body.properties,
+  }),
+  bodyMayMiss: true,
+} as const;
 
 /** Logins are made, disabled and given new credentials by the operator's people. [SFT-1] */
 export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) {
@@ -68,6 +83,18 @@ export function sftpOperatorRoutes(deps: Parameters<typeof listForOperator>[0]) 
       },
       async ({ principal, params: { id }, body }) =>
         ok(await changeLogin(deps, id, body, actingOperator(principal))),
+    ),
+    unlock: operatorEndpoint(
+      {
+        summary: 'Let in again the addresses that an SFTP login is locked for, or one of them',
+        description: 'Wrong passwords are counted anew from there.',
+        tags,
+        params: idParams,
+        ...someAddress,
+        response: { 200: loginSchema },
+      },
+      async ({ principal, params: { id }, body }) =>
+        ok(await unlockLogin(deps, id, body, actingOperator(principal))),
     ),
     remove: operatorEndpoint(
       {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError } from '../platform/errors.ts';
+import type { SftpLoginId } from '../platform/ids.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_LOCK_SECONDS = 60;
@@ -25,10 +26,17 @@ export async function requireUnlocked(db: Db, email: string): Promise<void> {
   throw new AppError('LOGIN_LOCKED', { retryAfter: (row.locked_until.getTime() - Date.now()) / 1000 });
 }
 
+/** An SFTP login, and from where it was tried: what is locked of it can be shown, and lifted. */
+export interface TriedLogin {
+  id: SftpLoginId;
+  address: string;
+}
+
 /** Counts a wrong password: the fifth locks for a minute, each further one twice as long, up to an hour. [AUT-4] */
-export async function countFailure(db: Db, email: string): Promise<void> {
+export async function countFailure(db: Db, email: string, login?: TriedLogin): Promise<void> {
   await sql`
-    insert into login_failures (email_hash, failures) values (${keyOf(email)}, 1)
+    insert into login_failures (email_hash, failures, sftp_login_id, address)
+    values (${keyOf(email)}, 1, ${login?.id ?? null}::uuid, ${login?.address ?? null})
     on conflict (email_hash) do update set
       failures = case when login_failures.last_failed_at < now() - interval '24 hours' then 1 else login_failures.failures + 1 end,
       last_failed_at = now()

@@ -856,6 +856,26 @@ export interface paths {
         patch: operations["updateSftpLogin"];
         trace?: never;
     };
+    "/operator/v1/sftp/logins/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let in again the addresses that an SFTP login is locked for, or one of them
+         * @description Wrong passwords are counted anew from there. Needs the role agent.
+         */
+        post: operations["unlockSftpLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/messages": {
         parameters: {
             query?: never;
@@ -1209,7 +1229,7 @@ export interface paths {
         };
         /**
          * Jobs that fail again and again, and those that were given up; the one that failed last first
-         * @description q is the id of what it is about, such as a document. Needs the role viewer.
+         * @description q is the id of what it is about, such as a document, or the name of a job. Needs the role viewer.
          */
         get: operations["listFailingJobs"];
         put?: never;
@@ -1251,7 +1271,7 @@ export interface paths {
         put?: never;
         /**
          * Give a failing job up: what it is about gets its last status
-         * @description Needs the role agent.
+         * @description Its worker ends it in a moment. A try that is under way is let finish; one that succeeds has done it. What concerns a customer stands in the audit of its account too. Needs the role agent.
          */
         post: operations["giveUpFailingJob"];
         delete?: never;
@@ -1626,6 +1646,14 @@ export interface components {
             /** Format: date-time */
             until: string;
         };
+        /** LockedAddress */
+        LockedAddress: {
+            /** @description IPv4, or the first four groups of an IPv6 address. */
+            address: string;
+            lockedUntil: string;
+            /** @description Wrong passwords from there. */
+            failures: number;
+        };
         /** OperatorSftpLogin */
         OperatorSftpLogin: {
             /** Format: uuid */
@@ -1648,6 +1676,8 @@ export interface components {
             lastLoginAt?: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description From where wrong passwords came, so that nothing is let in until then; other addresses are. Those that are locked longest; for owners, admins and keys that manage. */
+            lockedAddresses?: components["schemas"]["LockedAddress"][];
         };
         /** SftpLogin */
         SftpLogin: {
@@ -1669,6 +1699,8 @@ export interface components {
             lastLoginAt?: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description From where wrong passwords came, so that nothing is let in until then; other addresses are. Those that are locked longest; for owners, admins and keys that manage. */
+            lockedAddresses?: components["schemas"]["LockedAddress"][];
         };
         /** OperatorMessage */
         OperatorMessage: {
@@ -4920,6 +4952,66 @@ export interface operations {
             };
             404: components["responses"]["NOT_FOUND"];
             408: components["responses"]["REQUEST_TIMEOUT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    unlockSftpLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description As in lockedAddresses. */
+                    address?: string;
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SftpLogin"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /**
+             * @description PASSWORD_CHANGE_REQUIRED: Set a new password first: PATCH your own user with password and currentPassword.
+             *
+             *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["INVALID_STATE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];

@@ -48,6 +48,7 @@ export const KNOWN_EVENTS: Readonly<Record<string, string>> = {
   'sftp_login.deleted': 'deleted an SFTP login',
   'sftp_login.password_reset': 'made a new SFTP password',
   'sftp_login.failed': 'failed to sign in by SFTP',
+  'sftp_login.unlocked': 'unlocked an SFTP login',
 };
 
 /** An act that this console has no words for is shown by its name. */

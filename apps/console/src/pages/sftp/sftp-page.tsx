@@ -7,6 +7,7 @@ import { Code } from '../../ui/code.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { number } from '../../ui/format.ts';
+import { LockedFor } from '../../ui/locked-for.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
@@ -122,6 +123,7 @@ function LoginRow({ login, ask }: { login: Login; ask: () => void }) {
       </td>
       <td>
         <Pill {...(status === 'ACTIVE' ? ON : OFF)} />
+        <LockedFor addresses={login.lockedAddresses} />
       </td>
       <td className="dim">{lastLoginAt ? <Moment time={lastLoginAt} /> : 'never'}</td>
       <td>

@@ -170,7 +170,16 @@ export const sftpCommands: Asking[] = [
     usage: 'list [account]',
     about: 'SFTP logins of every account, or of one',
     options: paged(),
-    columns: ['username', 'status', 'authMethod', 'lastLoginAt', 'accountId', 'id'],
+    columns: [
+      'username',
+      'status',
+      'authMethod',
+      'lastLoginAt',
+      'lockedAddresses.0.lockedUntil',
+      'lockedAddresses.0.address',
+      'accountId',
+      'id',
+    ],
     ask: ([accountId], page) => get('sftp/logins', { accountId, ...page }),
   },
   {
@@ -202,6 +211,12 @@ export const sftpCommands: Asking[] = [
     usage: 'reset-password <id>',
     about: 'a new password, shown once',
     ask: ([id]) => ({ method: 'PATCH', path: `sftp/logins/${part(id)}`, body: { resetPassword: true } }),
+  },
+  {
+    usage: 'unlock <id> [address]',
+    about: 'let in again from where wrong passwords came, or from one address of them',
+    options: [['--reason <reason>', 'for the audits']],
+    ask: ([id, address], { reason }) => post(`sftp/logins/${part(id)}/unlock`, { address, reason }),
   },
   {
     usage: 'delete <id>',

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 type Row = Record<string, unknown>;
 
-/** The columns of a table, each by where its value stands in a row; `size.due` looks inside. */
+/** The columns of a table, each by where its value stands in a row; `size.due` looks inside, `owners.0.name` at the first. */
 export type Columns = readonly string[];
 
 const WIDEST = 60;
@@ -36,7 +36,12 @@ const title = (column: string): string =>
   (column.split('.').at(-1) ?? '').replaceAll(/([A-Z])/g, ' $1').toUpperCase();
 
 const at = (row: Row, column: string): unknown =>
-  column.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), row);
+  column
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (isObject(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
+      row,
+    );
 
 function fields(answer: Row, indent = ''): string {
   const width = Math.max(0, ...Object.keys(answer).map((key) => key.length));

@@ -114,6 +114,7 @@ export const OPERATOR_ACCESS = {
   'POST /operator/v1/sftp/logins': agent,
   'PATCH /operator/v1/sftp/logins/{id}': agent,
   'DELETE /operator/v1/sftp/logins/{id}': agent,
+  'POST /operator/v1/sftp/logins/{id}/unlock': agent,
   'GET /operator/v1/reports': viewer,
   'GET /operator/v1/reports/{kind}/{month}': viewer,
   'POST /operator/v1/reports/{kind}/{month}': agent,

@@ -1,6 +1,16 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AuthMethod, Permission, Role } from '../access/principal.ts';
-import type { AccountId, ApiKeyId, AuditId, CompanyId, Id, OperatorId, SessionId, UserId } from '../ids.ts';
+import type {
+  AccountId,
+  ApiKeyId,
+  AuditId,
+  CompanyId,
+  Id,
+  OperatorId,
+  SessionId,
+  SftpLoginId,
+  UserId,
+} from '../ids.ts';
 import type { PasskeyColumns } from './passkey-columns.ts';
 
 /** Set by the database when omitted. */
@@ -36,6 +46,9 @@ interface LoginFailureTable {
   failures: number;
   locked_until: Date | null;
   last_failed_at: Stamp;
+  /** Of an SFTP login that a password opens, with the part of an address that one caller cannot change. */
+  sftp_login_id: Generated<SftpLoginId | null>;
+  address: Generated<string | null>;
 }
 
 interface SessionTable {

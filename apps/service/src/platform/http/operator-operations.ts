@@ -66,6 +66,7 @@ export const OPERATOR_OPERATIONS: Record<OperatorRouteName, [id: string, ...refu
   'POST /operator/v1/sftp/logins': ['createSftpLogin', 'NOT_FOUND', 'IDENTIFIER_TAKEN', 'LIMIT_REACHED'],
   'PATCH /operator/v1/sftp/logins/{id}': ['updateSftpLogin'],
   'DELETE /operator/v1/sftp/logins/{id}': ['deleteSftpLogin'],
+  'POST /operator/v1/sftp/logins/{id}/unlock': ['unlockSftpLogin', 'INVALID_STATE'],
   'GET /operator/v1/reports': ['listReports'],
   'GET /operator/v1/reports/{kind}/{month}': ['getReport'],
   'POST /operator/v1/reports/{kind}/{month}': ['makeReport', 'INVALID_STATE'],

@@ -5,12 +5,13 @@ import { allPages } from '../../../api/all-pages.ts';
 import { call } from '../../../api/answer.ts';
 import type { StatusWords } from '../../../texts/statuses.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { LockedFor } from '../../../ui/locked-for.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { ShownOnce } from '../../../ui/shown-once.tsx';
 import { Empty, Failed, Loading } from '../../../ui/states.tsx';
-import { Table } from '../../../ui/table.tsx';
+import { ACTIONS, Table } from '../../../ui/table.tsx';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { api } from '../../api/client.ts';
 import { useRights } from '../../api/session.ts';
@@ -36,7 +37,7 @@ const loginsQuery = queryOptions({
   },
 });
 
-type Asked = 'off' | 'on' | 'password' | 'delete';
+type Asked = 'off' | 'on' | 'password' | 'unlock' | 'delete';
 
 /** The SFTP logins of every account. */
 export function SftpPage() {
@@ -100,22 +101,10 @@ function Rows(props: { rows: readonly SftpLogin[]; ask: (login: SftpLogin, what:
   const { rows, ask } = props;
   const { mayWork } = useRights();
   return (
-    <Table>
-      <caption className="sr">SFTP logins</caption>
-      <thead>
-        <tr>
-          <th>Login</th>
-          <th>Account</th>
-          <th>With</th>
-          <th>Last seen</th>
-          <th>Status</th>
-          {mayWork && (
-            <th>
-              <span className="sr">Actions</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+    <Table
+      caption="SFTP logins"
+      columns={['Login', 'Account', 'With', 'Last seen', 'Status', mayWork && ACTIONS]}
+    >
       <tbody>
         {rows.map((login) => (
           <tr key={login.id}>
@@ -135,6 +124,7 @@ function Rows(props: { rows: readonly SftpLogin[]; ask: (login: SftpLogin, what:
             </td>
             <td>
               <Pill {...STATUSES[login.status]} />
+              <LockedFor addresses={login.lockedAddresses} />
             </td>
             {mayWork && (
               <td>
@@ -155,6 +145,7 @@ function AccountName({ id }: { id: string }) {
 
 function Acts({ login, ask }: { login: SftpLogin; ask: (login: SftpLogin, what: Asked) => void }) {
   const acts: [Asked, string][] = [
+    ...(login.lockedAddresses ? ([['unlock', 'Unlock…']] as [Asked, string][]) : []),
     ...(login.authMethod === 'PASSWORD' ? ([['password', 'New password…']] as [Asked, string][]) : []),
     login.status === 'ACTIVE' ? ['off', 'Switch off…'] : ['on', 'Switch on…'],
     ['delete', 'Delete…'],
@@ -178,6 +169,10 @@ const QUESTIONS = {
   },
   on: { verb: 'Switch on', says: 'It opens the same folders as before.' },
   password: { verb: 'Make a new password', says: 'The present one ends at once.' },
+  unlock: {
+    verb: 'Unlock',
+    says: 'It is let in again from every address, once the password is right. Five wrong ones lock it again.',
+  },
   delete: { verb: 'Delete', says: 'It cannot be brought back. What it uploaded stays.' },
 } as const;
 
@@ -192,6 +187,8 @@ function Question(props: {
   const params = { path: { id: login.id } };
   const act = async () => {
     if (what === 'delete') await call(api.DELETE('/operator/v1/sftp/logins/{id}', { params }));
+    else if (what === 'unlock')
+      await call(api.POST('/operator/v1/sftp/logins/{id}/unlock', { params, body: {} }));
     else {
       const body =
         what === 'password'
@@ -207,7 +204,7 @@ function Question(props: {
     <Confirm
       title={`${verb}: ${login.username}`}
       verb={verb}
-      isHarmless={what === 'on'}
+      isHarmless={what === 'on' || what === 'unlock'}
       act={act}
       close={close}
     >

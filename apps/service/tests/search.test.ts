@@ -198,35 +198,6 @@ describe('finding', () => {
     const wrong = await pappel.call('GET', '/v1/messages?status=AS4_ACCEPTED&status=NONE', timber.key);
     assert.deepEqual([wrong.status, wrong.body.error.code], [400, 'VALIDATION_FAILED']);
   });
-
-  test('What very many have in common is found like what few have: in order, in pages, counted', async () => {
-    const { pool } = pappel.service.base.database;
-    const columns = `account_id, company_id, participant_id, direction, status, sender, receiver, document_type_id,
-      process_id, bytes, sha256, source, payload_key, verdict, as4_message_id, conversation_id, sbdh_instance_id,
-      envelope_created_at`;
-    const tag = timber.accountId.slice(-8);
-    await pool.query(
-      `with made as (
-        insert into messages (id, created_at, ${columns})
-          select gen_random_uuid(), now() - n * interval '1 second', ${columns}
-          from messages, generate_series(1, 2500) n where id = $1 returning id
-      ) insert into message_search select id, array_to_tsvector(array[$2 || 'tmany', $2 || 'v9915:x']) from made`,
-      [sentId, tag],
-    );
-    const seen = new Set<string>();
-    let cursor: string | undefined;
-    let pages = 0;
-    do {
-      const page = await list(`/v1/messages?q=many&limit=100${cursor ? `&cursor=${cursor}` : ''}`);
-      for (const { id } of page.messages) seen.add(id);
-      cursor = page.nextCursor;
-      pages++;
-    } while (cursor);
-    assert.deepEqual([seen.size, pages], [2500, 25]);
-    const { counts } = await list('/v1/messages?q=9915:x&counts=true&limit=0');
-    assert.equal(counts.total, 2500);
-    assert.deepEqual(await messages({ q: '4711' }), [sentId]);
-  });
 });
 
 test('It is so on a PostgreSQL of the operator with any locale, also for rows from before there was folding', async () => {

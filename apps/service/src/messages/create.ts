@@ -88,7 +88,8 @@ const eventOf = (message: NewOutbound | NewInbound) => messageEvent({ ...UNSET, 
 
 /** What it is found by. */
 const insertTerms = (message: NewMessage) =>
-  sql`insert into message_search (message_id, terms) select id, array_to_tsvector(${termsOf(message)}::text[]) from created`;
+  sql`insert into message_search (message_id, created_at, terms)
+    select id, created_at, array_to_tsvector(${termsOf(message)}::text[]) from created`;
 
 const valuesOf = (message: NewMessage) =>
   sql`(${sql.join(Object.keys(message).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(message))})`;

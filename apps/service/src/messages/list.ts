@@ -2,14 +2,15 @@ import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { csvOf, during, pageOf, tally } from '../platform/db/list.ts';
+import { byTime, csvOf, during, isPaged, pageBy, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
+import { csvPage } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
-import { type Cursors, readPeriod } from '../platform/http/page.ts';
+import { type Cursors, type PageInput, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
 import type { MessageStatus } from './message.ts';
-import { soughtBy } from './search.ts';
+import { conditionOf, type Found, rowsOfPage, soughtBy } from './search.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
@@ -60,10 +61,9 @@ export async function listMessages(
   if (limit === 0 && !counts)
     throw invalidField('limit', 'may be 0 only with counts=true; ask for 1 to 100', 'TOO_SMALL');
   const matching = await matchingFor(deps.db, principal, asked);
-  const countsFound = counts ? await countMessages(matching) : undefined;
+  const countsFound = counts ? await countMessages(deps.db, matching) : undefined;
   if (limit === 0) return { messages: [], counts: countsFound };
-  const listing = listingOf(deps, principal, matching);
-  const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, rowsOf(matching));
+  const { rows, ...cursors } = await pageOfThem(deps, principal, matching, { cursor, before, limit });
   return { messages: rows.map((row) => messageView(row)), ...cursors, counts: countsFound };
 }
 
@@ -72,25 +72,39 @@ async function filtersOf(db: Db, principal: Principal, { companyId, ...others }:
   return { ...others, companyId: await companyIfNamed(db, principal, companyId) };
 }
 
-/** The documents that were asked for; of another period where one is given. */
+/** The documents that were asked for. */
 interface Matching {
   filters: Filters;
-  during(period: { from?: string; to?: string }): ReturnType<typeof queryFor>;
+  found: Found;
+  /** All that the filters leave, wherever it was found; of another period where one is given. */
+  list(period?: { from: string }): Query;
 }
 
 async function matchingFor(db: Db, principal: Principal, asked: Asked): Promise<Matching> {
   const filters = await filtersOf(db, principal, asked);
-  const sought = await soughtBy(db, principal.accountId, filters);
-  return { filters, during: (period) => queryFor(db, principal, { ...filters, ...period }).where(sought) };
+  return {
+    filters,
+    found: soughtBy(principal.accountId, filters),
+    list: (period) => queryFor(db, principal, { ...filters, ...period }),
+  };
 }
 
-const rowsOf = (matching: Matching) => matching.during({}).selectAll();
+const pageOfThem = (deps: Deps, principal: Principal, matching: Matching, asked: PageInput) =>
+  pageBy(listingOf(deps, principal, matching), asked, (page) =>
+    rowsOfPage(deps.db, matching.found, page, {
+      order: byTime,
+      list: matching.list(),
+      read: (part) => part.selectAll().execute(),
+    }),
+  );
 
 const listingOf = ({ cursors }: Deps, { reach }: Principal, { filters }: Matching) => ({
   cursors,
   table: 'messages',
   bound: ['messages', reach, filters],
 });
+
+type Query = ReturnType<typeof queryFor>;
 
 function queryFor(db: Db, principal: Principal, filters: Filters) {
   let query = scoped(db, principal)
@@ -104,10 +118,10 @@ function queryFor(db: Db, principal: Principal, filters: Filters) {
 
 const THIRTY_DAYS_MS = 30 * 86_400_000;
 
-async function countMessages(matching: Matching): Promise<MessageCounts> {
-  const from = matching.filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
-  const groups = await matching
-    .during({ from })
+async function countMessages(db: Db, { filters, found, list }: Matching): Promise<MessageCounts> {
+  const from = filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
+  const groups = await list({ from })
+    .where(await conditionOf(db, found))
     .groupBy(['status', 'last_error_code'])
     .select((eb) => ['status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
     .execute();
@@ -133,12 +147,20 @@ const CSV_COLUMNS = [
 /** The same rows as CSV: a page where limit, cursor or before ask for one, else the whole matching list. */
 export async function messagesAsCsv(deps: Deps, principal: Principal, input: MessageQuery): Promise<Reply> {
   const { cursor, before, limit, counts: _, ...others } = input;
+  const asked = { cursor, before, limit };
   const matching = await matchingFor(deps.db, principal, others);
   const cellsOf = (row: MessageRow) => {
     const message = messageView(row);
     return CSV_COLUMNS.map((column) => message[column]);
   };
   const shape = { name: 'messages', columns: CSV_COLUMNS, cellsOf };
-  const asked = { cursor, before, limit };
-  return csvOf(listingOf(deps, principal, matching), asked, rowsOf(matching), shape);
+  if (!isPaged(asked)) {
+    const all = matching
+      .list()
+      .where(await conditionOf(deps.db, matching.found))
+      .selectAll();
+    return csvOf(listingOf(deps, principal, matching), asked, all, shape);
+  }
+  const { rows, nextCursor } = await pageOfThem(deps, principal, matching, asked);
+  return csvPage(shape.name, CSV_COLUMNS, rows.map(cellsOf), nextCursor);
 }

@@ -1,13 +1,13 @@
-import { type SqlBool, sql } from 'kysely';
-import { idsDuring, pageById } from '../platform/db/by-id.ts';
+import { idsDuring } from '../platform/db/by-id.ts';
 import type { Db } from '../platform/db/database.ts';
-import { during, tally } from '../platform/db/list.ts';
+import { byId, during, pageBy, tally } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, type PageInput, type Period, readId, readPeriod } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
 import { attemptView } from './attempt.ts';
 import type { MessageStatus } from './message.ts';
+import { conditionOf, type Found, rowsOfPage, soughtByOperator } from './search.ts';
 
 export interface OperatorMessageQuery extends PageInput {
   status?: MessageStatus[];
@@ -31,13 +31,19 @@ interface Deps {
 export async function listForOperator(deps: Deps, input: OperatorMessageQuery) {
   const { cursor, before, limit, counts, ...filters } = input;
   const period = periodOf(filters);
-  const matching = matchingFor(deps.db, filters, period);
+  const found = soughtByOperator(filters.q);
   const listing = { cursors: deps.cursors, table: 'messages', bound: ['operator-messages', filters] };
-  const { rows, ...pages } = await pageById(listing, { cursor, before, limit }, withNames(matching));
+  const { rows, ...pages } = await pageBy(listing, { cursor, before, limit }, (page) =>
+    rowsOfPage(deps.db, found, page, {
+      order: byId,
+      list: matchingFor(deps.db, filters, period),
+      read: (part) => withNames(part).execute(),
+    }),
+  );
   return {
     messages: rows.map(toView),
     ...pages,
-    counts: counts ? await countMessages(deps.db, filters, period) : undefined,
+    counts: counts ? await countMessages(deps.db, found, filters, period) : undefined,
   };
 }
 
@@ -54,7 +60,7 @@ function periodOf({ from, to, older }: OperatorMessageQuery): Period {
 }
 
 function matchingFor(db: Db, filters: OperatorMessageQuery, period: Period) {
-  const { status, direction, code, accessPoint, accountId, q } = filters;
+  const { status, direction, code, accessPoint, accountId } = filters;
   let query = overAll(db, 'operator')
     .selectFrom('messages')
     .where(idsDuring('messages', period))
@@ -65,15 +71,7 @@ function matchingFor(db: Db, filters: OperatorMessageQuery, period: Period) {
   if (accessPoint) query = query.where('messages.receiver_access_point', '=', accessPoint);
   if (accountId !== undefined)
     query = query.where('messages.account_id', '=', readId<'Account'>('accountId', accountId));
-  return q === undefined ? query : query.where(named(q.trim()));
-}
-
-/** By its id, the id of its envelope or AS4 message, or the address of either side, exactly. */
-function named(q: string) {
-  const id = parseId<'Message'>(q);
-  if (id) return sql<SqlBool>`(messages.id = ${id}::uuid or messages.sbdh_instance_id = ${q})`;
-  return sql<SqlBool>`(messages.sender = ${q.toLowerCase()} or messages.receiver = ${q.toLowerCase()}
-    or messages.as4_message_id = ${q} or messages.sbdh_instance_id = ${q})`;
+  return query;
 }
 
 /** What the operator's people see of a document, with the endpoint that was tried last. */
@@ -150,9 +148,10 @@ const otherSideOf = (row: Row): string | undefined =>
 const COUNTED_DAYS = 30;
 
 /** Of the period, or of the last 30 days. */
-async function countMessages(db: Db, filters: OperatorMessageQuery, period: Period) {
+async function countMessages(db: Db, found: Found, filters: OperatorMessageQuery, period: Period) {
   const from = period.from ?? new Date(Date.now() - COUNTED_DAYS * UNITS_MS.d);
   const groups = await matchingFor(db, filters, { ...period, from })
+    .where(await conditionOf(db, found))
     .groupBy(['messages.status', 'messages.last_error_code'])
     .select((eb) => ['messages.status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
     .execute();

@@ -4,7 +4,8 @@ import type { AccountId } from '../platform/ids.ts';
 /**
  * What a message is found by, as terms of its tsvector: addresses and their bare values as they stand (`v`), numbers,
  * references and names folded, whole and word by word (`t`). Each begins with the tail of the account's id, so that a
- * search meets the account's own terms only; two accounts with one tail cost a moment, as reach is asked besides.
+ * search meets the account's own terms only; two accounts with one tail cost a moment, as reach is asked besides. The
+ * operator's people look for addresses and ids of whichever account: these stand behind a `*` too.
  */
 export interface Findable {
   account_id: AccountId;
@@ -14,6 +15,8 @@ export interface Findable {
   external_reference?: string | null | undefined;
   sender_name?: string | null | undefined;
   receiver_name?: string | null | undefined;
+  as4_message_id: string;
+  sbdh_instance_id: string;
 }
 
 /** Of longer texts only the beginning is found. */
@@ -48,8 +51,11 @@ export function termsOf(message: Findable): string[] {
     message.sender_name,
     message.receiver_name,
   ];
-  return [...new Set([...addresses, ...texts.flatMap((text) => textTerms(tag, text))])];
+  const ofAnybody = [sender, receiver, message.as4_message_id, message.sbdh_instance_id].map(termOfAnybody);
+  return [...new Set([...addresses, ...texts.flatMap((text) => textTerms(tag, text)), ...ofAnybody])];
 }
+
+const termOfAnybody = (text: string): string => `*${text.slice(0, LONGEST)}`;
 
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, '$&$&')}'`;
 const beginning = (term: string): string => `${quoted(term)}:*`;
@@ -76,3 +82,7 @@ export function queryFor(accountId: AccountId, q: string): string {
 /** The tsquery for a number or reference that is this one; what folds alike comes along, to be told apart by the caller. */
 export const exactQueryFor = (accountId: AccountId, text: string): string =>
   quoted(`${tagOf(accountId)}t${whole(text)}`);
+
+/** The tsquery for an address, in any case, or an id of whichever account; to be compared by the caller, if it is long. */
+export const operatorQueryFor = (q: string): string =>
+  [q.toLowerCase(), q].map((text) => quoted(termOfAnybody(text))).join(' | ');

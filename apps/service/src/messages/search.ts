@@ -1,8 +1,10 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { all, directionOf, type Order, rowsFrom, within } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { PageRequest } from '../platform/http/page.ts';
 import { type AccountId, type MessageId, parseId } from '../platform/ids.ts';
-import { exactQueryFor, queryFor } from './search-terms.ts';
+import { exactQueryFor, operatorQueryFor, queryFor } from './search-terms.ts';
 
 export type Condition = Expression<SqlBool>;
 
@@ -13,41 +15,128 @@ export interface Sought {
   externalReference?: string | undefined;
 }
 
-/** The condition on messages for what is sought; true for nothing. [MSG-51, MSG-52] */
-export async function soughtBy(db: Db, accountId: AccountId, sought: Sought): Promise<Condition> {
-  const { q, documentNumber, externalReference } = sought;
-  const conditions: Condition[] = [sql<SqlBool>`true`];
-  if (q !== undefined && q.trim() !== '') {
-    const id = parseId<'Message'>(q.trim());
-    conditions.push(id ? sql`messages.id = ${id}` : await found(db, queryFor(accountId, q)));
-  }
+/** How the documents that were sought are found. */
+export interface Found {
+  /** By terms, where some are sought. */
+  tsquery?: string;
+  /** What of the message itself is so besides. */
+  exactly: Condition;
+  /** One that is found whatever its terms are. */
+  also?: MessageId | undefined;
+}
+
+/** What an account seeks; everything where it seeks nothing. [MSG-51, MSG-52] */
+export function soughtBy(accountId: AccountId, sought: Sought): Found {
+  const { q = '', documentNumber, externalReference } = sought;
+  const id = parseId<'Message'>(q.trim());
+  const queries: string[] = [];
+  const exactly: Condition[] = [];
+  if (id) exactly.push(sql`messages.id = ${id}`);
+  else if (q.trim() !== '') queries.push(queryFor(accountId, q));
   if (documentNumber !== undefined) {
-    conditions.push(sql`messages.document_number = ${documentNumber}`);
-    conditions.push(await found(db, exactQueryFor(accountId, documentNumber)));
+    queries.push(exactQueryFor(accountId, documentNumber));
+    exactly.push(sql`messages.document_number = ${documentNumber}`);
   }
   if (externalReference !== undefined) {
-    conditions.push(sql`messages.external_reference = ${externalReference}`);
-    conditions.push(await found(db, exactQueryFor(accountId, externalReference)));
+    queries.push(exactQueryFor(accountId, externalReference));
+    exactly.push(sql`messages.external_reference = ${externalReference}`);
   }
-  return sql.join<SqlBool>(conditions, sql` and `);
+  if (queries.length === 0) return { exactly: all(exactly) };
+  return { tsquery: queries.map((query) => `(${query})`).join(' & '), exactly: all(exactly) };
+}
+
+/** What the operator's people seek: an id of a document, of its envelope or AS4 message, or an address, exactly. [OPR-3] */
+export function soughtByOperator(typed = ''): Found {
+  const q = typed.trim();
+  if (q === '') return { exactly: all([]) };
+  const id = parseId<'Message'>(q);
+  const exactly = sql<SqlBool>`(messages.id = ${id ?? null}::uuid
+    or messages.sender = ${q.toLowerCase()} or messages.receiver = ${q.toLowerCase()}
+    or messages.as4_message_id = ${q} or messages.sbdh_instance_id = ${q})`;
+  return { tsquery: operatorQueryFor(q), exactly, also: id };
 }
 
 /** So many are read at once. */
 const FEW = 2_000;
 
+/** What is true of every document that was found: few are named, many are told by their terms. */
+export async function conditionOf(db: Db, { tsquery, exactly, also }: Found): Promise<Condition> {
+  if (tsquery === undefined) return exactly;
+  const ids = await idsBy(
+    db,
+    sql`select message_id as id from message_search where ${matches(tsquery)} limit ${FEW + 1}`,
+  );
+  return all([exactly, ids.length > FEW ? anywhere(tsquery) : among(ids, also)]);
+}
+
+const matches = (tsquery: string) => sql<SqlBool>`message_search.terms @@ ${tsquery}::tsquery`;
+
+const anywhere = (tsquery: string) =>
+  sql<SqlBool>`exists (select from message_search where message_id = messages.id and ${matches(tsquery)})`;
+
+/** By their keys: told their number, the planner would rather walk the list until it has met enough of them. */
+const among = (ids: readonly MessageId[], also?: MessageId) =>
+  sql<SqlBool>`messages.id = any(array(select unnest(${also ? [...ids, also] : ids}::uuid[])))`;
+
+async function idsBy(db: Db, query: ReturnType<typeof sql>): Promise<MessageId[]> {
+  const { rows } = await sql<{ id: MessageId }>`${query}`.execute(overAll(db, 'reach in sql'));
+  return rows.map(({ id }) => id);
+}
+
+/** What rows are sorted by, in a table that has their ids in a column. */
+type Sorting = (table: string, id?: string) => Order;
+
+/** A list of documents in which something is sought. */
+export interface SearchedList<DB, TB extends keyof DB, Row> {
+  /** What it is sorted by. */
+  order: Sorting;
+  /** All of it that its reader reaches, by `messages`. */
+  list: SelectQueryBuilder<DB, TB, object>;
+  read: (part: SelectQueryBuilder<DB, TB, object>) => Promise<Row[]>;
+}
+
+/** So many of a list are looked at before the index is asked for all that fits. */
+const NEAR = 2_000;
+
 /**
- * Few are named, so that they are fetched one by one and sorted; many are looked for while the list is walked, which then
- * meets them soon. The planner cannot tell the two apart: of beginnings of terms it knows no numbers.
+ * The rows of a page of what was found. Nobody knows beforehand how many there are, nor where in the list they lie: most
+ * often enough of them are among the next documents; else the index says which come first, at the cost of all that fit;
+ * and only where the filters of the list leave too few of these, it is walked for more.
  */
-async function found(db: Db, tsquery: string): Promise<Condition> {
-  const matches = sql<SqlBool>`terms @@ ${tsquery}::tsquery`;
-  const rows = await overAll(db, 'reach in sql')
-    .selectFrom('message_search')
-    .where(matches)
-    .select('message_id')
-    .limit(FEW + 1)
-    .execute();
-  const ids: MessageId[] = rows.map((row) => row.message_id);
-  if (ids.length <= FEW) return sql`messages.id = any(${ids}::uuid[])`;
-  return sql`exists (select from message_search where message_id = messages.id and ${matches})`;
+export async function rowsOfPage<DB, TB extends keyof DB, Row>(
+  db: Db,
+  found: Found,
+  page: PageRequest,
+  { order, list, read }: SearchedList<DB, TB, Row>,
+): Promise<Row[]> {
+  const { tsquery, exactly, also } = found;
+  const rowsWhere = (narrowed: Condition) => read(rowsFrom(order('messages'), list.where(narrowed), page));
+  if (tsquery === undefined) return rowsWhere(exactly);
+  const place = order('message_search', 'message_id');
+  const best = (narrowed: Condition, limit: number) =>
+    idsBy(
+      db,
+      sql`select message_id as id from message_search where ${matches(tsquery)} and ${narrowed}
+        ${sorted(place, page)} limit ${limit}`,
+    );
+  const rowsAmong = (ids: readonly MessageId[]) => rowsWhere(all([exactly, among(ids, also)]));
+
+  const next = rowsFrom(order('messages'), list, { ...page, limit: NEAR }).select(
+    sql.ref('messages.id').as('id'),
+  );
+  const near = await best(sql`message_id = any(array(${next}))`, page.limit);
+  const nearest = near.length === page.limit ? await rowsAmong(near) : [];
+  if (nearest.length === page.limit) return nearest;
+
+  const first = await best(within(place, page), FEW);
+  for (const few of [first.slice(0, page.limit), first]) {
+    const rows = await rowsAmong(few);
+    if (rows.length === page.limit || (few.length === first.length && first.length < FEW)) return rows;
+  }
+  return rowsWhere(all([exactly, anywhere(tsquery)]));
+}
+
+function sorted({ columns }: Order, page: PageRequest) {
+  const direction = sql.raw(directionOf(page));
+  return sql`order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))}`;
 }

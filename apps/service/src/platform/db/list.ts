@@ -29,13 +29,21 @@ export interface Listing {
 }
 
 /** A page of the rows of a query that has neither order nor limit. [GEN-20, GEN-21, GEN-22] */
-export async function pageOf<DB, TB extends keyof DB, Row extends Listed>(
-  { cursors, table, bound }: Listing,
+export const pageOf = <DB, TB extends keyof DB, Row extends Listed>(
+  listing: Listing,
   asked: PageInput,
   query: SelectQueryBuilder<DB, TB, Row>,
+): Promise<Page<Row>> =>
+  pageBy(listing, asked, (page) => rowsFrom(byTime(listing.table), query, page).execute());
+
+/** A page of what `fetch` answers: up to `limit` rows from a gap on, those before it nearest first. */
+export async function pageBy<Row extends Listed>(
+  { cursors, bound }: Listing,
+  asked: PageInput,
+  fetch: (page: PageRequest) => Promise<Row[]>,
 ): Promise<Page<Row>> {
   const page = readPage(cursors, asked, bound);
-  const found = await rowsOf(table, query, { ...page, limit: page.limit + 1 });
+  const found = await fetch({ ...page, limit: page.limit + 1 });
   return toPage(cursors, page, found, bound, positionOf);
 }
 
@@ -43,7 +51,7 @@ export async function pageOf<DB, TB extends keyof DB, Row extends Listed>(
 export const everyRow = <DB, TB extends keyof DB, Row extends Listed>(
   { table }: Pick<Listing, 'table'>,
   query: SelectQueryBuilder<DB, TB, Row>,
-): Promise<Row[]> => sorted(table, query, 'desc').execute();
+): Promise<Row[]> => sorted(byTime(table), query, 'desc').execute();
 
 /** How the rows of a list stand in a file. */
 export interface CsvShape<Row> {
@@ -63,7 +71,7 @@ export async function csvOf<DB, TB extends keyof DB, Row extends Listed>(
     const { rows, nextCursor } = await pageOf(listing, asked, query);
     return csvPage(name, columns, rows.map(cellsOf), nextCursor);
   }
-  const fetch = (page: PageRequest) => rowsOf(listing.table, query, page);
+  const fetch = (page: PageRequest) => rowsFrom(byTime(listing.table), query, page).execute();
   return csvReply(name, columns, everyPage(fetch, positionOf), cellsOf);
 }
 
@@ -72,32 +80,49 @@ export const isPaged = ({ cursor, before, limit }: PageInput): boolean =>
 
 const positionOf = (row: Listed) => ({ at: row.created_at, id: row.id });
 
-/** Up to `limit` rows from a gap on. Those before it come nearest first. */
-function rowsOf<DB, TB extends keyof DB, Row>(
-  table: string,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  page: PageRequest,
-): Promise<Row[]> {
-  return sorted(table, query.where(within(table, page)), page.before ? 'asc' : 'desc')
-    .limit(page.limit)
-    .execute();
+/** What the rows of a list are sorted by, newest first, and how a place among them is said. */
+export interface Order {
+  columns: readonly Expression<unknown>[];
+  placeOf: (gap: Gap) => Expression<unknown>;
 }
 
-const sorted = <DB, TB extends keyof DB, Row>(
-  table: string,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  order: 'asc' | 'desc',
-) => query.orderBy(sql.ref(`${table}.created_at`), order).orderBy(sql.ref(`${table}.id`), order);
+/** The moments of rows, and their ids. */
+export const byTime = (table: string, id = 'id'): Order => ({
+  columns: [sql.ref(`${table}.created_at`), sql.ref(`${table}.${id}`)],
+  placeOf: (gap) => sql`(${gap.at}::timestamptz, ${gap.id}::uuid)`,
+});
 
-function within(table: string, page: PageRequest): Expression<SqlBool> {
-  const key = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;
+/** Their ids alone, which are in the order of time. */
+export const byId = (table: string, id = 'id'): Order => ({
+  columns: [sql.ref(`${table}.${id}`)],
+  placeOf: (gap) => sql`${gap.id}::uuid`,
+});
+
+/** Up to `limit` rows from a gap on. Those before it come nearest first. */
+export const rowsFrom = <DB, TB extends keyof DB, Row>(
+  order: Order,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  page: PageRequest,
+) => sorted(order, query.where(within(order, page)), directionOf(page)).limit(page.limit);
+
+/** The way in which the rows of a page are met. */
+export const directionOf = ({ before }: PageRequest): 'asc' | 'desc' => (before ? 'asc' : 'desc');
+
+const sorted = <DB, TB extends keyof DB, Row>(
+  { columns }: Order,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  direction: 'asc' | 'desc',
+) => columns.reduce<typeof query>((so, column) => so.orderBy(column, direction), query);
+
+/** Beyond the gap of a page. */
+export function within({ columns, placeOf }: Order, page: PageRequest): Expression<SqlBool> {
+  const key = sql`(${sql.join(columns)})`;
   const conditions: Expression<SqlBool>[] = [];
-  const place = ({ at, id }: Gap) => sql`(${at}::timestamptz, ${id}::uuid)`;
   // A gap just before a row has that row after it, and the other way round.
   const older = sql.raw(page.after?.side === 'before' ? '<=' : '<');
   const newer = sql.raw(page.before?.side === 'after' ? '>=' : '>');
-  if (page.after) conditions.push(sql<SqlBool>`${key} ${older} ${place(page.after)}`);
-  if (page.before) conditions.push(sql<SqlBool>`${key} ${newer} ${place(page.before)}`);
+  if (page.after) conditions.push(sql<SqlBool>`${key} ${older} ${placeOf(page.after)}`);
+  if (page.before) conditions.push(sql<SqlBool>`${key} ${newer} ${placeOf(page.before)}`);
   return all(conditions);
 }
 
@@ -110,7 +135,8 @@ export function during(table: string, period: Period): Expression<SqlBool> {
   return all(conditions);
 }
 
-const all = (conditions: Expression<SqlBool>[]): Expression<SqlBool> =>
+/** Each of these. */
+export const all = (conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql.join<SqlBool>(conditions, sql` and `);
 
 /** How many rows in all, and of each value of a column; rows are groups with their `count`. */

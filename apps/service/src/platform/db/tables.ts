@@ -207,6 +207,7 @@ interface MessageAttemptTable {
 
 interface MessageSearchTable {
   message_id: MessageId;
+  created_at: Date;
   terms: string;
 }
 

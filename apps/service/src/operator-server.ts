@@ -1,3 +1,4 @@
+import { nameDownloads } from './console/name-downloads.ts';
 import { addOperatorConsole } from './console/routes.ts';
 import { operatorRoad, takeRoad } from './console/session-cookie.ts';
 import type { Features } from './features.ts';
@@ -151,6 +152,7 @@ export async function buildOperatorServer(base: Foundation, features: Features):
     trustProxy: false,
     rewriteUrl: (request) => takeRoad(request, road),
   });
+  if (environment === 'TEST') nameDownloads(server, road);
   const door = { findOperator: features.operators.find, rateLimiter };
   const routes = operatorRoutes(features);
   addRoutes(server, routes, intake, admitOperators(door));

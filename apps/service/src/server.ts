@@ -1,3 +1,4 @@
+import { nameDownloads } from './console/name-downloads.ts';
 import { addConsole } from './console/routes.ts';
 import { customerRoad, takeRoad } from './console/session-cookie.ts';
 import type { Features } from './features.ts';
@@ -195,6 +196,7 @@ export async function buildServer(base: Foundation, features: Features): Promise
     ...reachedBy(config, base.siblings),
     rewriteUrl: (request) => takeRoad(request, road),
   });
+  if (environment === 'TEST') nameDownloads(server, road);
   const { apiKeys, sessions, stream } = features;
   const findPrincipal = (credential: string) => {
     refuseStranger(credential, environment);

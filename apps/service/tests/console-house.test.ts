@@ -268,7 +268,7 @@ describe('webhooks, people, keys and the rest of the house in the console', { sk
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV of this period' }).click();
     const file = await download;
-    assert.match(file.suggestedFilename(), /TEST|usage/);
+    assert.match(file.suggestedFilename(), /^usage-(\d{4}-\d\d-\d\d)-to-(\d{4}-\d\d-\d\d)-TEST\.csv$/);
     const { body } = await call('GET', `/v1/usage?format=csv&from=${from}&to=${to}`);
     assert.equal(readFileSync(await file.path(), 'utf8'), body);
     await page.getByRole('button', { name: 'As a table' }).click();

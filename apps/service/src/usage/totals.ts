@@ -71,12 +71,18 @@ export async function usageAsCsv(deps: { db: Db }, principal: Principal, query: 
     yield await linesOf(deps.db, principal, query.companyId, from, to);
   }
   const columns = ['accountId', 'companyId', 'kind', 'count'];
-  return csvReply('usage', columns, pages(), (line) => [
+  return csvReply(fileNameOf(from, to), columns, pages(), (line) => [
     principal.accountId,
     line.companyId,
     line.kind,
     line.count,
   ]);
+}
+
+/** By its first and its last day, so that the files of two months are told apart. */
+function fileNameOf(from: Date, to: Date): string {
+  const last = new Date(Math.max(from.getTime(), to.getTime() - 1));
+  return `usage-${from.toISOString().slice(0, 10)}-to-${last.toISOString().slice(0, 10)}`;
 }
 
 function periodOf(query: UsageQuery): { from: Date; to: Date } {

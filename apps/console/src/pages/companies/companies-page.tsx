@@ -28,7 +28,7 @@ export function CompaniesPage() {
           <a
             className="btn lg"
             href={`/console/api/v1/companies?${new URLSearchParams({ format: 'csv', ...(q ? { q } : {}) })}`}
-            download="companies.csv"
+            download
           >
             <Icon name="save" />
             CSV

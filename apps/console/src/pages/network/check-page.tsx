@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { ENVIRONMENT } from '../../environment.ts';
 import { count, typeName } from '../../ui/format.ts';
 import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -123,7 +124,10 @@ function saveCsv(results: readonly Looked[]): void {
     ]),
   ].map((line) => line.map(cell).join(','));
   const url = URL.createObjectURL(new Blob([`${lines.join('\r\n')}\r\n`], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'addresses.csv' });
+  const link = Object.assign(document.createElement('a'), {
+    href: url,
+    download: `addresses${ENVIRONMENT === 'test' ? '-TEST' : ''}.csv`,
+  });
   link.click();
   URL.revokeObjectURL(url);
 }

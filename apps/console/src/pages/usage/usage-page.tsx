@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ENVIRONMENT } from '../../environment.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { DayOfList } from '../../ui/day-field.tsx';
 import { number } from '../../ui/format.ts';
@@ -38,13 +37,12 @@ export function UsagePage() {
   const company = useScope();
   const period = periodOf(route.useSearch());
   const usage = useQuery(usageQuery(period, company));
-  const file = `usage-${period.from}-to-${dayBefore(period.to)}${ENVIRONMENT === 'test' ? '-TEST' : ''}.csv`;
   return (
     <Page
       title="Usage"
       lede={usage.data && <Lede usage={usage.data} />}
       actions={
-        <a className="btn" href={csvUrl(period, company)} download={file}>
+        <a className="btn" href={csvUrl(period, company)} download>
           <Icon name="save" />
           CSV of this period
         </a>

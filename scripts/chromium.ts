@@ -11,7 +11,7 @@ export const withoutChromium = executablePath
   : 'needs Chromium: apt-get install chromium, or CHROMIUM=/path/to/it';
 
 /** A browser that calls nobody by itself. */
-export const openBrowser = (): Promise<Browser> =>
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: [
@@ -21,5 +21,6 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
       '--disable-quic',
       '--no-first-run',
+      ...more,
     ],
   });

@@ -4,8 +4,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly details: readonly { field: string; code: string; message: string }[];
-  /** Seconds to wait, where the API says so. */
-  readonly retryAfter: number | undefined;
+  /** When to ask again, where the API says so; milliseconds. */
+  readonly retryAt: number | undefined;
 
   constructor(status: number, body: unknown, retryAfter?: number) {
     const error = (body as { error?: Partial<ApiError> } | undefined)?.error;
@@ -14,7 +14,7 @@ export class ApiError extends Error {
     this.code = error?.code ?? 'UNAVAILABLE';
     this.requestId = error?.requestId;
     this.details = error?.details ?? [];
-    this.retryAfter = retryAfter;
+    this.retryAt = retryAfter === undefined ? undefined : Date.now() + retryAfter * 1000;
   }
 }
 

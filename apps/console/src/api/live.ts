@@ -39,23 +39,25 @@ let askAgain: (() => void) | undefined;
 export function startLive(): void {
   if (stop) return;
   const over = new AbortController();
-  const channel = new BroadcastChannel(PLACE);
-  channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data, channel);
-  channel.postMessage({ ask: true } satisfies Said);
+  // A page that is reached by http from another machine has no locks: each of its tabs then has a stream of its own.
+  const locks: LockManager | undefined = navigator.locks;
+  const channel = locks && new BroadcastChannel(PLACE);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data, channel);
+  channel?.postMessage({ ask: true } satisfies Said);
   askAgain = () => {
     reopen?.();
-    channel.postMessage({ again: true } satisfies Said);
+    channel?.postMessage({ again: true } satisfies Said);
   };
   const poll = setInterval(() => {
     if (state.word === 'not live') void queryClient.invalidateQueries();
   }, POLL_MS);
-  void navigator.locks
-    .request(PLACE, { signal: over.signal }, () => lead(channel, over.signal))
-    .catch(() => undefined);
+  if (locks)
+    locks.request(PLACE, { signal: over.signal }, () => lead(channel, over.signal)).catch(() => undefined);
+  else void lead(undefined, over.signal);
   stop = () => {
     over.abort();
     clearInterval(poll);
-    channel.close();
+    channel?.close();
     stop = undefined;
   };
 }
@@ -69,17 +71,17 @@ export function reconnect(): void {
   askAgain?.();
 }
 
-function hear(said: Said, channel: BroadcastChannel): void {
+function hear(said: Said, channel: BroadcastChannel | undefined): void {
   if ('at' in said) last = said.at;
   if ('event' in said) tell(said.event);
   if ('state' in said) change(said.state);
   if ('reset' in said) void queryClient.invalidateQueries();
-  if ('ask' in said && reopen) channel.postMessage({ state } satisfies Said);
+  if ('ask' in said && reopen) channel?.postMessage({ state } satisfies Said);
   if ('again' in said) reopen?.();
 }
 
 /** Holds the stream until the signal; the browser takes it up again after a break, from the last event it had. */
-function lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
+function lead(channel: BroadcastChannel | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     // The tab that held it before heard nothing that says where: what happened in between cannot be asked for.
     const isBlind = state.word === 'live' && last === '';
@@ -87,7 +89,7 @@ function lead(channel: BroadcastChannel, signal: AbortSignal): Promise<void> {
     let again: ReturnType<typeof setTimeout> | undefined;
     const say = (said: Said) => {
       hear(said, channel);
-      channel.postMessage(said);
+      channel?.postMessage(said);
     };
     const open = () => {
       source = new EventSource(`/console/api/v1/stream${last ? `?lastEventId=${last}` : ''}`);

@@ -14,10 +14,12 @@ import { useWays } from './use-ways.ts';
 
 const KEYS: readonly Key[] = [
   ['j k, ↓ ↑', 'next, previous row'],
+  ['[ ]', 'first row, more rows'],
   ['Enter', 'open it'],
   ['x', 'select it'],
   ['c', 'copy its id'],
   ['f', 'filter'],
+  ['n p', 'next, previous finding'],
   ['e', 'acknowledge, in the inbox'],
 ];
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { onRefusedSession } from '../api/client.ts';
+import { reconnect } from '../api/live.ts';
 import { meQuery, onSignedOutElsewhere, readAnew, stillSignedIn } from '../api/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { SessionGuard as Guard } from '../ui/session-guard.tsx';
@@ -28,7 +29,7 @@ export function SessionGuard() {
         isSamePerson,
         form:
           session.actor === undefined
-            ? (done) => <SignInForm email={user.email} isOverPage done={done} />
+            ? (done) => <SignInForm email={user.email} isOverPage done={() => done().then(reconnect)} />
             : undefined,
         over: (
           <Dialog title="The desk session has ended" close={() => location.assign('/console/sign-in')}>

@@ -6,6 +6,8 @@ export interface Asked<Data> {
   data: Data | undefined;
   error: Error | null;
   isPending: boolean;
+  /** When the data came; milliseconds. */
+  dataUpdatedAt: number;
   refetch: () => unknown;
 }
 
@@ -19,7 +21,13 @@ export function Answered<Data>(props: {
   return (
     <>
       {query.isPending && <Loading lines={lines} />}
-      {query.error && <Failed error={query.error} again={() => query.refetch()} />}
+      {query.error && (
+        <Failed
+          error={query.error}
+          again={() => query.refetch()}
+          {...(query.data === undefined ? {} : { asOf: query.dataUpdatedAt })}
+        />
+      )}
       {query.data !== undefined && children(query.data)}
     </>
   );

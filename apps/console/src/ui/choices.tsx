@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { Mark, Tone } from '../texts/statuses.ts';
+import { announce } from './announce.tsx';
+import { copyText } from './copy-text.ts';
 import { placeAfter } from './keys.ts';
 import { Icon, Lenticel } from './lenticel.tsx';
 import { useEnter } from './use-enter.ts';
@@ -133,8 +135,8 @@ interface Modified {
 
 function take(choice: Choice, { metaKey, ctrlKey, altKey }: Modified, close: () => void): void {
   if (altKey && choice.copies) {
-    void navigator.clipboard.writeText(choice.copies);
     close();
+    void copyText(choice.copies).then((isDone) => isDone && announce('Copied'));
   } else if ((metaKey || ctrlKey) && choice.href) window.open(choice.href, '_blank', 'noopener');
   else choice.pick();
 }

@@ -1,22 +1,51 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { copyText } from './copy-text.ts';
 import { shortId } from './format.ts';
 import { Icon } from './lenticel.tsx';
 
+/** How long a button says that it copied. */
+const SAID_MS = 2000;
+
+/** Copies, and whether that was just done. */
+function useCopy(value: () => string): { isCopied: boolean; copy: () => Promise<void> } {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return { isCopied, copy: async () => setCopied(await copyText(value())) };
+}
+
 /** A button that copies, and says that it did. */
 export function Copy({ value, label }: { value: string; label: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
-  };
+  const { isCopied, copy } = useCopy(() => value);
   return (
-    <button type="button" className="copy" aria-label={copied ? 'Copied' : label} onClick={copy}>
-      <Icon name="copy" />
-      <span className="sr" aria-live="polite">
-        {copied ? 'Copied' : ''}
-      </span>
+    <button type="button" className="copy" aria-label={isCopied ? 'Copied' : label} onClick={copy}>
+      {isCopied ? 'Copied' : <Icon name="copy" />}
+      <Said isCopied={isCopied} />
     </button>
+  );
+}
+
+/** The same in words. */
+export function CopyButton(props: { value: () => string; className?: string; children: ReactNode }) {
+  const { value, className = '', children } = props;
+  const { isCopied, copy } = useCopy(value);
+  return (
+    <button type="button" className={`btn ${className}`.trim()} onClick={copy}>
+      {isCopied ? 'Copied' : children}
+      <Said isCopied={isCopied} />
+    </button>
+  );
+}
+
+/** The same for who does not see it, where one is: nothing outside a dialog is heard while it stands. */
+function Said({ isCopied }: { isCopied: boolean }) {
+  return (
+    <span className="sr" aria-live="polite">
+      {isCopied ? 'Copied' : ''}
+    </span>
   );
 }
 

@@ -20,12 +20,18 @@ export function Findings(props: {
   title?: string;
   /** What a corrected file has no more. */
   isGone?: (finding: Finding) => boolean;
+  /** The one that is looked at, and what has another one looked at. */
+  chosen?: Finding | undefined;
+  choose?: (finding: Finding) => void;
 }) {
-  const { findings, total, title = 'Findings', isGone } = props;
-  const sorted = [...findings].sort(
-    (a, b) =>
-      Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING') || (a.line ?? 0) - (b.line ?? 0),
-  );
+  const { findings, total, title = 'Findings', isGone, chosen, choose } = props;
+  const sorted = inOrder(findings);
+  const entryOf = (finding: Finding) => ({
+    finding,
+    isGone: isGone?.(finding) ?? false,
+    isChosen: finding === chosen,
+    choose,
+  });
   const shown = findings.reduce((sum, finding) => sum + (finding.count ?? 1), 0);
   return (
     <>
@@ -33,21 +39,41 @@ export function Findings(props: {
         <h2>
           {title} <small>{total > shown ? `${shown} of ${total}` : total}</small>
         </h2>
+        {choose && sorted.length > 1 && (
+          <span className="end">
+            <span>
+              <kbd>n</kbd> next <kbd>p</kbd> previous
+            </span>
+          </span>
+        )}
       </div>
       <div className="find-l">
         {sorted.map((finding, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: findings of one document never change
-          <FindingEntry key={i} finding={finding} isGone={isGone?.(finding) ?? false} />
+          <FindingEntry key={i} {...entryOf(finding)} />
         ))}
       </div>
     </>
   );
 }
 
-function FindingEntry({ finding, isGone }: { finding: Finding; isGone: boolean }) {
+/** Errors by line, then warnings. */
+export const inOrder = <Found extends Finding>(findings: readonly Found[]): Found[] =>
+  findings.toSorted(
+    (a, b) =>
+      Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING') || (a.line ?? 0) - (b.line ?? 0),
+  );
+
+function FindingEntry(props: {
+  finding: Finding;
+  isGone: boolean;
+  isChosen: boolean;
+  choose?: ((finding: Finding) => void) | undefined;
+}) {
+  const { finding, isGone, isChosen, choose } = props;
   const isError = finding.severity === 'ERROR';
   return (
-    <article className="finding">
+    <article className="finding" aria-current={isChosen ? 'true' : undefined}>
       {isGone ? (
         <Lenticel mark="done" tone="done" />
       ) : (
@@ -79,27 +105,43 @@ function FindingEntry({ finding, isGone }: { finding: Finding; isGone: boolean }
             )}
           </dl>
         )}
-        <p className="where">
-          {finding.code}
-          {finding.line !== undefined && (
-            <>
-              ,{' '}
-              <a className="link" href={`#line-${finding.line}`}>
-                line {finding.line}
-              </a>
-            </>
-          )}
-          {finding.count !== undefined && finding.count > 1 && `, ${finding.count} times`}
-          {!isError && ', warning'}
-          {finding.location && (
-            <>
-              <br />
-              <span className="mono">{finding.location}</span>
-            </>
-          )}
-        </p>
+        <Where finding={finding} choose={choose} />
       </div>
     </article>
+  );
+}
+
+/** Its rule and its place, which leads to the line. */
+function Where(props: { finding: Finding; choose: ((finding: Finding) => void) | undefined }) {
+  const { finding, choose } = props;
+  return (
+    <p className="where">
+      {finding.code}
+      {finding.line !== undefined && (
+        <>
+          ,{' '}
+          <a
+            className="link"
+            href={`#line-${finding.line}`}
+            onClick={(event) => {
+              if (!choose) return;
+              event.preventDefault();
+              choose(finding);
+            }}
+          >
+            line {finding.line}
+          </a>
+        </>
+      )}
+      {finding.count !== undefined && finding.count > 1 && `, ${finding.count} times`}
+      {finding.severity !== 'ERROR' && ', warning'}
+      {finding.location && (
+        <>
+          <br />
+          <span className="mono">{finding.location}</span>
+        </>
+      )}
+    </p>
   );
 }
 

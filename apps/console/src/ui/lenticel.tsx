@@ -1,29 +1,25 @@
-import type { ReactNode } from 'react';
+import type { SVGAttributes } from 'react';
 import type { Mark, Tone } from '../texts/statuses.ts';
 
-const HOLLOW = 'M4.5 1.2 8.1 6.5 4.5 11.8.9 6.5Z';
-const hollow = <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.4" />;
-const full = (shape: string) => <path d={shape} fill="currentColor" />;
+type Path = SVGAttributes<SVGPathElement>;
 
-/** The shapes of the marks, 9 wide and 13 high. */
-export const MARKS: Readonly<Record<Mark, ReactNode>> = {
-  done: full('M4.5 0 9 6.5 4.5 13 0 6.5Z'),
-  wait: hollow,
-  move: (
-    <>
-      {hollow}
-      {full('M4.5.6V12.4L.5 6.5Z')}
-    </>
-  ),
-  retry: (
-    <>
-      {hollow}
-      {full('M4.5 4 6.3 6.5 4.5 9 2.7 6.5Z')}
-    </>
-  ),
-  stop: full('M4.5 0 8.1 5.3H.9ZM.9 7.7H8.1L4.5 13Z'),
-  rest: full('M4.5 2.6 7.2 6.5 4.5 10.4 1.8 6.5Z'),
-  unk: <path d={HOLLOW} fill="none" stroke="currentColor" strokeWidth="1.2" strokeDasharray="1.6 1.6" />,
+const hollow: Path = {
+  d: 'M4.5 1.2 8.1 6.5 4.5 11.8.9 6.5Z',
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: '1.4',
+};
+const full = (d: string): Path => ({ d, fill: 'currentColor' });
+
+/** The paths that each mark is drawn with, 9 wide and 13 high. */
+export const SHAPES: Readonly<Record<Mark, readonly Path[]>> = {
+  done: [full('M4.5 0 9 6.5 4.5 13 0 6.5Z')],
+  wait: [hollow],
+  move: [hollow, full('M4.5.6V12.4L.5 6.5Z')],
+  retry: [hollow, full('M4.5 4 6.3 6.5 4.5 9 2.7 6.5Z')],
+  stop: [full('M4.5 0 8.1 5.3H.9ZM.9 7.7H8.1L4.5 13Z')],
+  rest: [full('M4.5 2.6 7.2 6.5 4.5 10.4 1.8 6.5Z')],
+  unk: [{ ...hollow, strokeWidth: '1.2', strokeDasharray: '1.6 1.6' }],
 };
 
 /** The marks and the few icons, once a page; everything else refers to them. */
@@ -31,9 +27,11 @@ export function Sprite() {
   return (
     <svg width="0" height="0" className="sr" aria-hidden="true">
       <defs>
-        {Object.entries(MARKS).map(([mark, shape]) => (
+        {Object.entries(SHAPES).map(([mark, shapes]) => (
           <symbol key={mark} id={mark} viewBox="0 0 9 13">
-            {shape}
+            {shapes.map((shape) => (
+              <path key={shape.d} {...shape} />
+            ))}
           </symbol>
         ))}
         <symbol id="i-copy" viewBox="0 0 14 14">

@@ -22,7 +22,7 @@ export function PasswordEntry(props: {
   const { enter, isBusy, error, email, offersPasskeys, aside, isSecond } = props;
   const [waitUntil, setWaitUntil] = useState(0);
   useEffect(() => {
-    if (error instanceof ApiError && error.retryAfter) setWaitUntil(Date.now() + error.retryAfter * 1000);
+    if (error instanceof ApiError && error.retryAt) setWaitUntil(error.retryAt);
   }, [error]);
   const left = useSecondsLeft(waitUntil);
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Announcer } from './announce.tsx';
 import { EnvironmentLabel, PlaceStrip } from './environment-marks.tsx';
+import { isApple } from './is-apple.ts';
 import type { Key } from './key-list.tsx';
 import { Icon } from './lenticel.tsx';
 import { usePlaceKeys } from './place-keys.ts';
@@ -77,5 +78,3 @@ export function Shell<To extends string>(props: {
     </>
   );
 }
-
-const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { CopyButton } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** A value that is shown this once: nothing but the box and the button closes it, and closing forgets it. */
@@ -11,24 +12,16 @@ export function ShownOnce(props: {
 }) {
   const { title, value, children, warning, close } = props;
   const [isStored, setStored] = useState(false);
-  const [copied, setCopied] = useState(false);
   const reason = useId();
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-  };
   return (
     <Dialog title={title} close={close} isFirm>
       <p className="dim">{warning}</p>
       <div className="secret">
         <span data-secret>{value}</span>
-        <button type="button" className="btn sm pri" onClick={copy}>
-          {copied ? 'Copied' : 'Copy'}
-        </button>
+        <CopyButton className="sm pri" value={() => value}>
+          Copy
+        </CopyButton>
       </div>
-      <p className="sr" role="status">
-        {copied ? 'Copied' : ''}
-      </p>
       {children}
       <div className="stored">
         <label>

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { ApiError } from '../api/answer.ts';
 import { HEADLINES } from '../texts/codes.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+import { hourOf } from './when.ts';
 
 /** Lines where text will be; nothing for the first moment, so that quick answers do not flicker. */
 export function Loading({ lines = 6 }: { lines?: number }) {
@@ -13,13 +15,14 @@ export function Loading({ lines = 6 }: { lines?: number }) {
   );
 }
 
-/** What could not be shown, in the words of the API, with its id for support. */
-export function Failed({ error, again }: { error: Error; again?: () => void }) {
+/** What could not be shown, in the words of the API, with its id for support; what was there before is as of a moment. */
+export function Failed({ error, again, asOf }: { error: Error; again?: () => void; asOf?: number }) {
   const api = error instanceof ApiError ? error : undefined;
   const headline = (api && HEADLINES[api.code]) ?? 'This could not be shown';
   return (
-    <div className="note bad" role="alert">
+    <div className={`note bad${asOf ? ' as-of' : ''}`} role="alert">
       <b>{headline}.</b> {error.message}
+      {asOf && <> What stands below is as of {hourOf(new Date(asOf).toISOString())}.</>}
       {api && (
         <p className="dimmer">
           <span className="mono">{api.code}</span>
@@ -35,10 +38,21 @@ export function Failed({ error, again }: { error: Error; again?: () => void }) {
           <button type="button" className="btn sm" onClick={again}>
             Try again
           </button>
+          {api?.retryAt && <Countdown until={api.retryAt} done={again} />}
         </p>
       )}
     </div>
   );
+}
+
+/** Where the API says how long to wait, that is waited, and then asked again. */
+function Countdown({ until, done }: { until: number; done: () => void }) {
+  const left = useSecondsLeft(until);
+  const over = useEffectEvent(done);
+  useEffect(() => {
+    if (left === 0) over();
+  }, [left]);
+  return <span className="dimmer"> by itself in {left} s</span>;
 }
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {

@@ -1,4 +1,5 @@
-import { MARKS } from './lenticel.tsx';
+import type { ReactNode } from 'react';
+import { SHAPES } from './lenticel.tsx';
 import { type Line, type OnItsWay, type Stop, sentenceOf, wayOf } from './way-of.ts';
 
 const COLOURS = {
@@ -14,29 +15,36 @@ const X = [2.5, 29.5, 56.5, 83.5] as const;
 
 /** The way of a document as it stands in a row of a table. */
 export function Trace({ document }: { document: OnItsWay }) {
-  const us = document.direction === 'INBOUND' ? 2 : 1;
-  const stops = wayOf(document);
   return (
     <svg className="trace" viewBox="0 0 92 14" role="img" aria-label={sentenceOf(document)}>
-      {stops.map((stop, i) => (
-        <TraceLine key={`line ${X[i]}`} line={stop.line} from={(X[i] ?? 0) + 9.5} />
-      ))}
-      {stops.map((stop, i) => (
-        <TraceStop key={X[i]} stop={stop} x={X[i] ?? 0} us={i === us} />
-      ))}
+      {drawingOf(document)}
     </svg>
   );
 }
 
-/** Drawn, not referred to: four references in each row of a long list are dear. */
-function TraceStop({ stop, x, us }: { stop: Stop; x: number; us: boolean }) {
-  const place = us ? `translate(${x} 0) scale(1.07)` : `translate(${x} 1.5) scale(.845)`;
-  return (
-    <g transform={place} color={COLOURS[stop.tone]}>
-      {MARKS[stop.mark]}
-    </g>
-  );
+/** What was drawn: of the rows of a list most are on the same way. */
+const drawn = new Map<string, ReactNode>();
+
+function drawingOf(document: OnItsWay): ReactNode {
+  const key = `${document.direction} ${document.status} ${document.mls?.status}`;
+  const before = drawn.get(key);
+  if (before !== undefined) return before;
+  const drawing = draw(wayOf(document), document.direction === 'INBOUND' ? 2 : 1);
+  drawn.set(key, drawing);
+  return drawing;
 }
+
+/** Four marks, ours the larger, and the lines between them: as few paths as there can be, as a list has very many. */
+const draw = (stops: readonly Stop[], us: number): ReactNode => [
+  ...stops.flatMap(({ line }, i) => (line === undefined ? [] : lineOf(line, (X[i] ?? 0) + 9.5))),
+  ...stops.flatMap(({ mark, tone }, i) => {
+    const x = X[i] ?? 0;
+    const transform = i === us ? `translate(${x} 0) scale(1.07)` : `translate(${x} 1.5) scale(.845)`;
+    return SHAPES[mark].map((shape) => (
+      <path key={`mark ${x} ${shape.d}`} transform={transform} color={COLOURS[tone]} {...shape} />
+    ));
+  }),
+];
 
 const LINES: Record<
   Exclude<Line, 'cut'>,
@@ -48,14 +56,18 @@ const LINES: Record<
   ahead: { stroke: 'var(--line-2)', strokeDasharray: '1.5 2.5' },
 };
 
-function TraceLine({ line, from }: { line: Line | undefined; from: number }) {
-  if (line === undefined) return null;
+function lineOf(line: Line, from: number): ReactNode[] {
   const to = from + 16;
-  if (line !== 'cut') return <path d={`M${from} 7H${to}`} strokeWidth="1.4" {...LINES[line]} />;
-  return (
-    <>
-      <path d={`M${from} 7h5`} stroke="var(--rust)" strokeWidth="1.4" />
-      <path d={`M${from + 8} 7H${to}`} stroke="var(--line-2)" strokeWidth="1.2" strokeDasharray="1.5 2.5" />
-    </>
-  );
+  if (line !== 'cut')
+    return [<path key={`line ${from}`} d={`M${from} 7H${to}`} strokeWidth="1.4" {...LINES[line]} />];
+  return [
+    <path key={`line ${from}`} d={`M${from} 7h5`} stroke="var(--rust)" strokeWidth="1.4" />,
+    <path
+      key={`rest ${from}`}
+      d={`M${from + 8} 7H${to}`}
+      stroke="var(--line-2)"
+      strokeWidth="1.2"
+      strokeDasharray="1.5 2.5"
+    />,
+  ];
 }

@@ -1,6 +1,10 @@
-/** The look of a view, on screen and on paper. Plain, so that it reads the same in every browser and in print. */
+/**
+ * The look of a view, on screen and on paper: dark where its reader has it dark, never in print. Plain, so that it reads
+ * the same in every browser.
+ */
 export const STYLE = `
-:root { color-scheme: light; --ink: #15201a; --second: #434e46; --line: #dcdfd6; --paper: #fff; }
+:root { color-scheme: light dark; --ink: light-dark(#15201a, #e9ede7); --second: light-dark(#434e46, #b3bdb5);
+  --line: light-dark(#dcdfd6, #28312b); --paper: light-dark(#fff, #1b231e); }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 2.5rem; background: var(--paper); color: var(--ink);
   font: 14px/1.45 "Schibsted Grotesk", system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -22,5 +26,5 @@ td dl { font-size: .85em; grid-template-columns: max-content 1fr; }
 .payable td { font-weight: 640; border-bottom: 0; }
 .aid { margin-top: 2.5rem; padding-top: .5rem; border-top: 1px solid var(--line); color: var(--second); }
 @media (max-width: 40rem) { body { padding: 1rem; } dl { grid-template-columns: 1fr; } dt { margin-top: .3rem; } }
-@media print { body { padding: 0; max-width: none; } tr, section { break-inside: avoid; } thead { display: table-header-group; } }
+@media print { :root { color-scheme: light; } body { padding: 0; max-width: none; } tr, section { break-inside: avoid; } thead { display: table-header-group; } }
 `;

@@ -5,6 +5,7 @@ import { accountQuery, useRights } from '../../api/account.ts';
 import { announce } from '../../ui/announce.tsx';
 import { type ChoiceGroup, Choices } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FindKeys } from '../../ui/find-keys.tsx';
 import { count } from '../../ui/format.ts';
 import { useScope } from '../../ui/scope.ts';
 import { usePaused } from '../../ui/use-paused.ts';
@@ -65,9 +66,7 @@ export function Find({ close }: { close: () => void }) {
         close={close}
         foot={
           <>
-            <span>↵ open</span>
-            <span>⌘↵ in a new tab</span>
-            <span>⌥↵ copy</span>
+            <FindKeys />
             {found && typed !== '' && (
               <span className="push">
                 {hits} in {found.took} ms

@@ -5,6 +5,7 @@ import { call } from '../../api/answer.ts';
 import { MESSAGE_STATUSES, PARTICIPANT_STATUSES, wordsOf } from '../../texts/statuses.ts';
 import { type ChoiceGroup, Choices } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FindKeys } from '../../ui/find-keys.tsx';
 import { typeName } from '../../ui/format.ts';
 import { usePaused } from '../../ui/use-paused.ts';
 import { api } from '../api/client.ts';
@@ -59,13 +60,7 @@ export function Find({ close }: { close: () => void }) {
         onWords={setTyped}
         isLate={q !== wanted || isLoading}
         close={close}
-        foot={
-          <>
-            <span>↵ open</span>
-            <span>⌘↵ in a new tab</span>
-            <span>⌥↵ copy</span>
-          </>
-        }
+        foot={<FindKeys />}
       />
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/answer.ts';
 import { refresh } from '../../api/new-query-client.ts';
+import { SchemeId } from '../../ui/address.tsx';
 import { announce } from '../../ui/announce.tsx';
 import { usePageKeys } from '../../ui/keys.ts';
 import { Failed } from '../../ui/states.tsx';
@@ -98,6 +99,9 @@ function Row(props: { row: Participant; isChosen: boolean; approve: () => void; 
         <Link to="/addresses/$id" params={{ id: row.id }} className="mono">
           {addressOf(row)}
         </Link>
+        <small>
+          <SchemeId address={addressOf(row)} />
+        </small>
       </td>
       <td>
         <strong>{row.name}</strong>

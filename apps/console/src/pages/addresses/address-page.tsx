@@ -6,6 +6,7 @@ import { type Address, addressQuery, wholeAddress } from '../../api/addresses.ts
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { PARTICIPANT_STATUSES, wordsOf } from '../../texts/statuses.ts';
+import { Scheme } from '../../ui/address.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Id } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -99,6 +100,7 @@ function Withdraw({ address, close }: { address: Address; close: () => void }) {
 }
 
 function Details({ address, company }: { address: Address; company: string }) {
+  const whole = wholeAddress(address);
   const { id, companyId, name, identifier, countryCode, canonicalId, smpUrl, createdAt } = address;
   return (
     <>
@@ -113,6 +115,7 @@ function Details({ address, company }: { address: Address; company: string }) {
             </Link>
           ),
           Name: name,
+          Scheme: <Scheme address={whole} />,
           'SFTP folder': <span className="mono">{identifier}</span>,
           Country: countryCode,
           'Canonical id': <Id value={canonicalId} />,

@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
 import { dayAndHour } from '../../ui/when.ts';
 
-/** Who did what to an address, newest first. */
-export function AddressAudit({ id }: { id: string }) {
-  const { data, error, isPending, refetch } = useQuery({
+/** What was done to an address, newest first. */
+export const auditQuery = (id: string) =>
+  queryOptions({
     queryKey: ['participants', id, 'audit'],
     queryFn: () =>
       call(api.GET('/v1/participants/{id}/audit', { params: { path: { id }, query: { limit: 50 } } })),
   });
+
+/** Who did what to an address, newest first. */
+export function AddressAudit({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery(auditQuery(id));
   return (
     <section aria-labelledby="happened">
       <div className="sec">

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Address } from '../../api/addresses.ts';
 import { count } from '../../ui/format.ts';
 import { type Corner, Way } from '../../ui/way.tsx';
 import type { Stop } from '../../ui/way-of.ts';
-import { ago, dayAndHour } from '../../ui/when.ts';
+import { ago, between, dayAndHour, duration } from '../../ui/when.ts';
+import { auditQuery } from './audit.tsx';
 
 type StepState = 'done' | 'now' | 'ahead' | 'failed' | 'waits';
 
@@ -11,6 +13,8 @@ interface Step {
   name: string;
   state: StepState;
   details: readonly string[];
+  /** When it was done, where that is known. */
+  at?: string | undefined;
 }
 
 const STOPS: Record<StepState, Stop> = {
@@ -23,10 +27,17 @@ const STOPS: Record<StepState, Stop> = {
 
 /** How far an address has come: approved, in the SMP, visible in DNS, in the directory. */
 export function Registration({ address }: { address: Address }) {
-  const steps = stepsOf(address);
-  const corners = steps.map(({ state, ...step }, i): Corner => {
+  const audit = useQuery(auditQuery(address.id));
+  const steps = stepsOf(address, momentsIn(audit.data?.rows ?? []));
+  const corners = steps.map(({ state, at, ...step }, i): Corner => {
     const { line, ...last } = STOPS[state];
-    return { ...step, stop: line && i < steps.length - 1 ? { ...last, line } : last };
+    const next = steps[i + 1];
+    return {
+      ...step,
+      stop: line && next ? { ...last, line } : last,
+      when: at && dayAndHour(at),
+      line: at && next?.at ? duration(Math.max(0, between(at, next.at))) : undefined,
+    };
   });
   const { checkedAt } = address.registration;
   return (
@@ -37,30 +48,47 @@ export function Registration({ address }: { address: Address }) {
   );
 }
 
+/** When what happened, as far as the audit goes back. */
+interface Moments {
+  asked?: string | undefined;
+  approved?: { createdAt: string; actorName: string } | undefined;
+  active?: string | undefined;
+}
+
+function momentsIn(rows: readonly Row[]): Moments {
+  const last = (fits: (row: Row) => boolean) => rows.find(fits);
+  return {
+    asked: last(({ eventType }) => eventType === 'participant.created')?.createdAt,
+    approved: last(({ eventType }) => eventType === 'participant.approved'),
+    active: last(({ metadata }) => metadata['to'] === 'ACTIVE')?.createdAt,
+  };
+}
+
+type Row = Awaited<ReturnType<NonNullable<ReturnType<typeof auditQuery>['queryFn']>>>['rows'][number];
+
 const BEFORE_APPROVAL = ['PENDING_APPROVAL', 'REJECTED'];
 
-function stepsOf(address: Address): Step[] {
+function stepsOf(address: Address, moments: Moments): Step[] {
   const { status, registration, capabilities, publishedAt } = address;
   const { smp, sml, dns, directory } = registration;
   const receives = capabilities.filter(({ direction }) => direction !== 'SEND').length;
   const stateOf = (step: Progress): StepState => stateOfStep(step, status === 'REGISTERING');
   const inDns = together(sml, dns);
   return [
-    approvalOf(address),
+    approvalOf(address, moments),
     {
       role: 'SMP',
       name: { DONE: 'Entry written', FAILED: 'Not written', PENDING: 'No entry yet' }[smp],
       state: stateOf(smp),
-      details:
-        smp === 'DONE'
-          ? [count(receives, 'document type'), ...(publishedAt ? [`on ${dayAndHour(publishedAt)}`] : [])]
-          : [],
+      details: smp === 'DONE' ? [count(receives, 'document type')] : [],
+      at: smp === 'DONE' ? publishedAt : undefined,
     },
     {
       role: 'SML and DNS',
       name: { DONE: 'Visible in DNS', FAILED: 'Not visible', PENDING: 'Not visible yet' }[inDns],
       state: stateOf(inDns),
       details: inDns === 'DONE' ? ['DNS answers our SMP'] : [`SML ${said(sml)}, DNS ${said(dns)}`],
+      at: inDns === 'DONE' ? moments.active : undefined,
     },
     {
       role: 'Peppol Directory',
@@ -84,7 +112,7 @@ function together(one: Progress, other: Progress): Progress {
   return one === 'DONE' && other === 'DONE' ? 'DONE' : 'PENDING';
 }
 
-function approvalOf({ status, statusReason, statusChangedAt }: Address): Step {
+function approvalOf({ status, statusReason, statusChangedAt }: Address, { asked, approved }: Moments): Step {
   const since = `since ${dayAndHour(statusChangedAt)}`;
   const role = 'Approved by';
   if (status === 'REJECTED')
@@ -96,7 +124,9 @@ function approvalOf({ status, statusReason, statusChangedAt }: Address): Step {
     };
   if (BEFORE_APPROVAL.includes(status))
     return { role, name: 'Waits for the operator', state: 'waits', details: [since] };
-  return { role, name: 'Operator', state: 'done', details: [] };
+  const by = approved && approved.actorName !== 'Operator' ? [approved.actorName] : [];
+  const after = asked && approved ? [`after ${duration(between(asked, approved.createdAt))}`] : [];
+  return { role, name: 'Operator', state: 'done', details: [...by, ...after], at: approved?.createdAt };
 }
 
 const said = (state: Progress): string => ({ PENDING: 'not yet', DONE: 'done', FAILED: 'failed' })[state];

@@ -1,22 +1,32 @@
 import type { ReactNode } from 'react';
+import { REASONS } from '../../texts/codes.ts';
+import { Address } from '../../ui/address.tsx';
+import { count } from '../../ui/format.ts';
 import type { Corner } from '../../ui/way.tsx';
 import { wayOf } from '../../ui/way-of.ts';
 import { between, clock, duration, hourOf, millis } from '../../ui/when.ts';
 import type { Document } from './queries.ts';
 
+/** What its evidence and its attempts say of the access points. */
+export interface AccessPoints {
+  /** The other side's. */
+  seat?: string | undefined;
+  /** Where it was tried last. */
+  endpointUrl?: string | undefined;
+}
+
 /** What is known at the four corners of a document's way. Where nothing is known, that is what is said. */
-export function cornersOf(document: Document): readonly Corner[] {
-  return document.direction === 'INBOUND' ? inbound(document) : outbound(document);
+export function cornersOf(document: Document, known: AccessPoints): readonly Corner[] {
+  return document.direction === 'INBOUND' ? inbound(document, known) : outbound(document, known);
 }
 
 const at = (time: string | undefined): ReactNode => (time ? `${clock(time)}${millis(time)}` : '');
-const address = (value: string): ReactNode => (
-  <span className="addr">
-    <b>{value}</b>
-  </span>
-);
+const address = (value: string): ReactNode => <Address value={value} />;
+const hostOf = (url = ''): string => (URL.canParse(url) ? new URL(url).host : url);
+/** We name our messages by our seat. */
+const ownSeatOf = ({ as4MessageId }: Document): string | undefined => as4MessageId?.split('@')[1];
 
-function outbound(document: Document): readonly Corner[] {
+function outbound(document: Document, { seat, endpointUrl }: AccessPoints): readonly Corner[] {
   const { validation, createdAt, statusChangedAt, status } = document;
   const isDelivered = status === 'AS4_ACCEPTED';
   const hasStopped = status === 'VALIDATION_FAILED';
@@ -35,7 +45,12 @@ function outbound(document: Document): readonly Corner[] {
       role: 'C2, your access point',
       name: 'Pappel, here',
       isOurs: true,
-      details: [verdictOf(document), validation.rulesetVersion ? `release ${validation.rulesetVersion}` : ''],
+      details: [
+        ownSeatOf(document) ? `seat ${ownSeatOf(document)}` : '',
+        [verdictOf(document), validation.rulesetVersion && `release ${validation.rulesetVersion}`]
+          .filter(Boolean)
+          .join(', '),
+      ],
       when: hasStopped ? (
         <>
           {at(validation.checkedAt)} <span>stopped here</span>
@@ -48,9 +63,9 @@ function outbound(document: Document): readonly Corner[] {
     {
       stop: c3,
       role: 'C3, receiver’s access point',
-      name: document.receiverAccessPoint ?? (hasStopped ? 'Not contacted' : 'Not known yet'),
-      details: [isDelivered ? 'receipt signed' : ''],
-      when: isDelivered ? at(statusChangedAt) : hasStopped ? <span>nothing left this house</span> : '',
+      name: document.receiverAccessPoint ?? seat ?? NAMELESS[status] ?? 'Not known yet',
+      details: [hostOf(endpointUrl), isDelivered ? 'receipt signed' : whyNot(document)],
+      when: arrivalOf(document),
       line: document.mls?.receivedAt
         ? duration(between(statusChangedAt, document.mls.receivedAt))
         : undefined,
@@ -65,7 +80,29 @@ function outbound(document: Document): readonly Corner[] {
   ];
 }
 
-function inbound(document: Document): readonly Corner[] {
+/** What an access point is called that has not been reached. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  VALIDATION_FAILED: 'Not contacted',
+  DISCOVERY_FAILED: 'Not found',
+};
+
+const hasGivenUp = (status: string): boolean => status === 'SEND_FAILED' || status === 'DISCOVERY_FAILED';
+
+const whyNot = ({ status, lastErrorCode = '' }: Document): string =>
+  hasGivenUp(status) ? (REASONS[lastErrorCode]?.say ?? '') : '';
+
+function arrivalOf({ status, statusChangedAt }: Document): ReactNode {
+  if (status === 'AS4_ACCEPTED') return at(statusChangedAt);
+  if (status === 'VALIDATION_FAILED') return <span>nothing left this house</span>;
+  if (!hasGivenUp(status)) return '';
+  return (
+    <>
+      {at(statusChangedAt)} <span>stopped here</span>
+    </>
+  );
+}
+
+function inbound(document: Document, { seat }: AccessPoints): readonly Corner[] {
   const { createdAt, acknowledgedAt } = document;
   const waited = duration(between(createdAt, acknowledgedAt ?? new Date().toISOString()));
   const [c1, c2, c3, c4] = wayOf(document);
@@ -77,7 +114,13 @@ function inbound(document: Document): readonly Corner[] {
       details: [address(document.sender)],
       when: '',
     },
-    { stop: c2, role: 'C2, sender’s access point', name: 'Their access point', details: [], when: '' },
+    {
+      stop: c2,
+      role: 'C2, sender’s access point',
+      name: seat ?? 'Their access point',
+      details: [],
+      when: '',
+    },
     {
       stop: c3,
       role: 'C3, your access point',
@@ -100,9 +143,9 @@ function inbound(document: Document): readonly Corner[] {
 function verdictOf({ validation, validationErrorsTotal }: Document): string {
   switch (validation.verdict) {
     case 'VALID':
-      return validation.warnings > 0 ? `valid, ${validation.warnings} warnings` : 'valid';
+      return validation.warnings > 0 ? `valid, ${count(validation.warnings, 'warning')}` : 'valid';
     case 'VALIDATION_FAILED':
-      return `${validationErrorsTotal ?? 'some'} findings`;
+      return count(validationErrorsTotal ?? 0, 'finding');
     case 'SKIPPED':
       return 'not checked, as it has no rules';
     default:

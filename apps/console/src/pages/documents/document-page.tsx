@@ -3,23 +3,25 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { useEvents } from '../../api/live.ts';
-import { Id } from '../../ui/copy.tsx';
+import { CopyButton, Id } from '../../ui/copy.tsx';
 import { Curl, curlOf } from '../../ui/curl.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Findings, findingsAsText } from '../../ui/findings.tsx';
+import { type Finding, Findings, findingsAsText, inOrder } from '../../ui/findings.tsx';
 import { bytes, typeName } from '../../ui/format.ts';
+import { usePageKeys } from '../../ui/keys.ts';
 import { Icon } from '../../ui/lenticel.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { Failed } from '../../ui/states.tsx';
 import { Unready } from '../../ui/unready.tsx';
 import { Way } from '../../ui/way.tsx';
-import { cornersOf } from './corners-of.tsx';
+import { type AccessPoints, cornersOf } from './corners-of.tsx';
 import { ChooseCorrected, type Corrected, placeOf, useCorrected, WhatCame } from './corrected.tsx';
 import { statusWords } from './document-table.tsx';
 import { History } from './history.tsx';
 import { ledeOf } from './lede-of.ts';
 import { Proof } from './proof.tsx';
-import { type Document, documentQuery } from './queries.ts';
+import { type Document, documentQuery, evidenceQuery, timelineQuery } from './queries.ts';
 import { Told } from './told.tsx';
 import { XmlView } from './xml-view.tsx';
 
@@ -40,13 +42,22 @@ export function DocumentPage() {
     if (data['messageId'] === id) void client.invalidateQueries({ queryKey: ['documents', id] });
   });
   const query = useQuery(documentQuery(id));
-  return query.data ? <DocumentOf document={query.data} /> : <Unready title="Document" query={query} />;
+  if (!query.data) return <Unready title="Document" query={query} />;
+  const { data, error, dataUpdatedAt, refetch } = query;
+  return (
+    <>
+      {error && <Failed error={error} again={() => refetch()} asOf={dataUpdatedAt} />}
+      <DocumentOf document={data} />
+    </>
+  );
 }
 
 function DocumentOf({ document }: { document: Document }) {
   const title = `${typeName(document.type)} ${document.documentNumber ?? document.id.slice(0, 8)}`;
   const corrected = useCorrected(document);
   const isRejected = document.validation.verdict === 'VALIDATION_FAILED';
+  const looked = useChosenFinding(document.validationErrors ?? []);
+  const known = useAccessPoints(document);
   return (
     <Page
       title={title}
@@ -66,14 +77,14 @@ function DocumentOf({ document }: { document: Document }) {
       lede={ledeOf(document)}
       actions={<Actions document={document} corrected={corrected} />}
     >
-      <Way label="Way of the document from sender to receiver" corners={cornersOf(document)} />
+      <Way label="Way of the document from sender to receiver" corners={cornersOf(document, known)} />
       {isRejected ? (
         <div className="split findings">
           <div>
-            <WhyRejected document={document} corrected={corrected} />
+            <WhyRejected document={document} corrected={corrected} {...looked} />
           </div>
           <div>
-            <Views document={document} fallback="xml" />
+            <Views document={document} fallback="xml" {...looked} />
           </div>
         </div>
       ) : (
@@ -92,6 +103,37 @@ function DocumentOf({ document }: { document: Document }) {
   );
 }
 
+/** As far as its evidence and its attempts are there; nothing waits for them. */
+function useAccessPoints({ id, status }: Document): AccessPoints {
+  const enabled = status !== 'VALIDATION_FAILED';
+  const evidence = useQuery({ ...evidenceQuery(id), enabled });
+  const timeline = useQuery({ ...timelineQuery(id), enabled });
+  return {
+    seat: evidence.data?.as4.otherAccessPoint,
+    endpointUrl: timeline.data?.attempts.at(-1)?.endpointUrl,
+  };
+}
+
+interface Looked {
+  chosen: Finding | undefined;
+  choose: (finding: Finding) => void;
+}
+
+/** The finding that is looked at stands in the address; n and p go on and back. */
+function useChosenFinding(findings: readonly Finding[]): Looked {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const sorted = inOrder(findings);
+  const at = Number(search.finding ?? 0) - 1;
+  const go = (index: number) => {
+    if (sorted.length === 0) return;
+    const finding = String(Math.min(sorted.length, Math.max(1, index + 1)));
+    void navigate({ search: { ...search, finding }, replace: true, resetScroll: false });
+  };
+  usePageKeys({ n: () => go(at + 1), p: () => go(at - 1) });
+  return { chosen: sorted[at], choose: (finding) => go(sorted.indexOf(finding)) };
+}
+
 /** What an integrator would learn by an error otherwise. */
 function SendItAnew() {
   return (
@@ -102,7 +144,8 @@ function SendItAnew() {
   );
 }
 
-function WhyRejected({ document, corrected }: { document: Document; corrected: Corrected }) {
+function WhyRejected(props: Looked & { document: Document; corrected: Corrected }) {
+  const { document, corrected, chosen, choose } = props;
   const { validationErrors: findings = [], validationErrorsTotal, direction, source } = document;
   const left = corrected.data && new Set(corrected.data.findings.map(placeOf));
   const fresh = corrected.data?.findings.filter(
@@ -115,6 +158,8 @@ function WhyRejected({ document, corrected }: { document: Document; corrected: C
         findings={findings}
         total={validationErrorsTotal ?? findings.length}
         isGone={(finding) => left !== undefined && !left.has(placeOf(finding))}
+        chosen={chosen}
+        choose={choose}
       />
       {fresh && fresh.length > 0 && <Findings title="New in it" findings={fresh} total={fresh.length} />}
       {direction === 'OUTBOUND' && source === 'API' && <SendItAnew />}
@@ -131,22 +176,15 @@ function Actions({ document, corrected }: { document: Document; corrected: Corre
   const findings = document.validationErrors ?? [];
   return (
     <>
-      <a
-        className="btn"
-        href={`/console/api/v1/messages/${document.id}/payload`}
-        download={`${document.id}.xml`}
-      >
+      <a className="btn" href={`/console/api/v1/messages/${document.id}/payload`} download>
         <Icon name="save" />
         XML
       </a>
-      {findings.length > 0 && (
-        <button
-          type="button"
-          className="btn"
-          onClick={() => navigator.clipboard.writeText(findingsAsText(findings))}
-        >
-          Copy findings
-        </button>
+      {findings.length > 0 && <CopyButton value={() => findingsAsText(findings)}>Copy findings</CopyButton>}
+      {document.status === 'AS4_ACCEPTED' && (
+        <a className="btn pri" href={`/console/api/v1/messages/${document.id}/evidence?format=zip`} download>
+          Proof of delivery
+        </a>
       )}
       {document.status === 'VALIDATION_FAILED' && <ChooseCorrected check={corrected} />}
       {document.status === 'CUSTOMER_DELIVERY_QUEUED' && (
@@ -163,7 +201,11 @@ function Actions({ document, corrected }: { document: Document; corrected: Corre
   );
 }
 
-function Views({ document, fallback }: { document: Document; fallback: string }) {
+function Views({
+  document,
+  fallback,
+  ...looked
+}: Partial<Looked> & { document: Document; fallback: string }) {
   const { view: asked } = route.useSearch();
   const view = VIEWS.some((each) => each.view === asked) ? asked : fallback;
   return (
@@ -184,7 +226,9 @@ function Views({ document, fallback }: { document: Document; fallback: string })
       <div className="view">
         {view === 'history' && <History document={document} />}
         {view === 'invoice' && <Readable id={document.id} />}
-        {view === 'xml' && <XmlView id={document.id} findings={document.validationErrors ?? []} />}
+        {view === 'xml' && (
+          <XmlView id={document.id} findings={document.validationErrors ?? []} {...looked} />
+        )}
         {view === 'details' && <Details document={document} />}
       </div>
     </>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { memo, type Ref } from 'react';
 import { MESSAGE_STATUSES, REFUSED, wordsOf } from '../../texts/statuses.ts';
 import { shortId, typeName } from '../../ui/format.ts';
@@ -8,6 +7,7 @@ import { useMinute } from '../../ui/use-minute.ts';
 import { shortTime } from '../../ui/when.ts';
 import { nextOf } from './next-of.ts';
 import type { Document } from './queries.ts';
+import { type RowLinks, useRowLinks } from './use-row-links.ts';
 
 /** The words of a document's status; delivered and then refused has words of its own. */
 export function statusWords(document: Document) {
@@ -17,24 +17,29 @@ export function statusWords(document: Document) {
 
 export function DocumentTable(props: {
   rows: readonly Document[];
+  /** Those that came in while one looked. */
+  fresh: ReadonlySet<string>;
   selected: ReadonlySet<string>;
   select: (id: string) => void;
   ref?: Ref<HTMLTableElement>;
 }) {
-  const { rows, selected, select, ref } = props;
+  const { rows, fresh, selected, select, ref } = props;
+  const links = useRowLinks();
   const minute = useMinute();
   return (
     <table className="tbl docs" ref={ref}>
       <caption className="sr">Documents, newest first</caption>
       <thead>
         <tr>
-          <th>Status</th>
-          <th title="Sender, sender’s access point, receiver’s access point, receiver">Way C1–C4</th>
-          <th>Document</th>
-          <th>From</th>
-          <th>To</th>
-          <th>What is next, or why not</th>
-          <th className="num">Created</th>
+          <th className="c-st">Status</th>
+          <th className="c-tr" title="Sender, sender’s access point, receiver’s access point, receiver">
+            Way C1–C4
+          </th>
+          <th className="c-doc">Document</th>
+          <th className="c-from">From</th>
+          <th className="c-to">To</th>
+          <th className="c-next">What is next, or why not</th>
+          <th className="c-when">Created</th>
         </tr>
       </thead>
       <tbody>
@@ -42,9 +47,11 @@ export function DocumentTable(props: {
           <DocumentRow
             key={row.id}
             document={row}
+            links={links}
+            isFresh={fresh.has(row.id)}
             isSelected={selected.has(row.id)}
             select={select}
-            minute={minute}
+            minute={isWaiting(row) ? minute : undefined}
           />
         ))}
       </tbody>
@@ -52,20 +59,25 @@ export function DocumentTable(props: {
   );
 }
 
+/** Whether it may be acknowledged. */
+export const isWaiting = ({ status }: Document): boolean => status === 'CUSTOMER_DELIVERY_QUEUED';
+
 /** Drawn anew only when it changes itself: of a hundred more, those before stay as they are. */
 const DocumentRow = memo(function Row(props: {
   document: Document;
+  links: RowLinks;
+  isFresh: boolean;
   isSelected: boolean;
   select: (id: string) => void;
-  /** How long it waits is told by it. */
-  minute: number;
+  /** Now, where the row says how long it waits. */
+  minute: number | undefined;
 }) {
-  const { document, isSelected, select, minute } = props;
-  const mayTake = document.status === 'CUSTOMER_DELIVERY_QUEUED';
+  const { document, links, isFresh, isSelected, select, minute } = props;
+  const next = nextOf(document, minute);
   return (
-    <tr className={isSelected ? 'cur' : ''}>
+    <tr className={isSelected ? 'cur' : isFresh ? 'new' : undefined}>
       <td className="c-st">
-        {mayTake && (
+        {isWaiting(document) && (
           <input
             type="checkbox"
             className="pick"
@@ -80,15 +92,17 @@ const DocumentRow = memo(function Row(props: {
         <Trace document={document} />
       </td>
       <td className="c-doc">
-        <Link to="/documents/$id" params={{ id: document.id }} search={{}} className="whole">
+        <a {...links.to(document.id)} className="whole">
           <strong>{document.documentNumber ?? shortId(document.id)}</strong>
-        </Link>
+        </a>
         <small>{typeName(document.type)}</small>
       </td>
       <Side className="c-from" name={document.senderName} address={document.sender} />
       <Side className="c-to" name={document.receiverName} address={document.receiver} />
-      <td className="c-next dim">{nextOf(document, minute)}</td>
-      <td className="c-when num">
+      <td className="c-next dim" title={next}>
+        {next}
+      </td>
+      <td className="c-when">
         <time className="mono" dateTime={document.createdAt} title={document.createdAt}>
           {shortTime(document.createdAt)}
         </time>
@@ -97,9 +111,10 @@ const DocumentRow = memo(function Row(props: {
   );
 });
 
+/** A party by its name over its address; in compact rows the address is what hovering shows. */
 function Side({ className, name, address }: { className: string; name?: string; address: string }) {
   return (
-    <td className={className}>
+    <td className={className} title={name && address}>
       {name ? (
         <>
           <strong>{name}</strong>

@@ -27,6 +27,10 @@ export function statusesOf({ status }: DocumentFilter): MessageStatus[] {
   return (Object.keys(MESSAGE_STATUSES) as MessageStatus[]).filter((known) => asked.includes(known));
 }
 
+/** Statuses of an address that this console does not know: they narrow nothing, and are shown to be taken away. */
+export const unknownStatusesOf = ({ status }: DocumentFilter): string[] =>
+  [...new Set(status?.split(',') ?? [])].filter((asked) => asked && !Object.hasOwn(MESSAGE_STATUSES, asked));
+
 /** Where the browser gets exactly this list as a file. */
 export function csvOf(filter: DocumentFilter): string {
   const { direction, company, q, from, to } = filter;

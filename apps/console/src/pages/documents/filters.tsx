@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { number } from '../../ui/format.ts';
 import { WordsField } from '../../ui/words-field.tsx';
-import type { DocumentFilter } from './filter.ts';
+import { type DocumentFilter, unknownStatusesOf } from './filter.ts';
 
 const DIRECTIONS = [
   { label: 'All', direction: undefined },
@@ -44,6 +44,17 @@ export function Filters({
           navigate({ to: '/documents', search: { ...filter, q: words || undefined }, replace: true })
         }
       />
+      {unknownStatusesOf(filter).map((status) => (
+        <Link
+          key={status}
+          className="btn sm"
+          to="/documents"
+          search={{ ...filter, status: without(filter.status, status) }}
+        >
+          status: {status}, not known here <span aria-hidden="true">×</span>
+          <span className="sr">, take it away</span>
+        </Link>
+      ))}
       {total !== undefined && (
         <span className="push dimmer">
           {number(shown)} of {number(total)}
@@ -52,6 +63,12 @@ export function Filters({
     </search>
   );
 }
+
+const without = (statuses = '', status: string): string | undefined =>
+  statuses
+    .split(',')
+    .filter((each) => each !== status)
+    .join(',') || undefined;
 
 const DAY_MS = 86_400_000;
 const PERIODS = [

@@ -1,138 +1,97 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Mark, Tone } from '../../texts/statuses.ts';
-import { MESSAGE_STATUSES, type StatusWords, wordsOf } from '../../texts/statuses.ts';
-import { bytes, count } from '../../ui/format.ts';
+import { Answered } from '../../ui/answered.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { count } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
-import { between, clock, duration, millis } from '../../ui/when.ts';
+import { useSecond } from '../../ui/use-second.ts';
+import { clock, duration, millis, since, until } from '../../ui/when.ts';
+import { type Attempt, type Entry, entriesOf, type Phase } from './entries-of.ts';
 import { type Document, timelineQuery } from './queries.ts';
 
-interface Entry {
-  at: string;
-  label: string;
-  detail: string;
-  mark: Mark;
-  tone?: Tone;
-  took?: number;
-  phases?: readonly Phase[];
-}
-
-/** A part of an attempt: when it began, and how long it took; milliseconds. */
-interface Phase {
-  name: string;
-  from: number;
-  took: number;
-}
-
-/** Everything that happened to a document and every attempt to deliver it, in the order of time. */
+/** Everything that happened to a document and every attempt to deliver it, in the order of time, and what comes next. */
 export function History({ document }: { document: Document }) {
-  const { data, error, isPending, refetch } = useQuery(timelineQuery(document.id));
-  if (isPending) return <Loading lines={4} />;
-  if (error) return <Failed error={error} again={() => refetch()} />;
-  const entries: Entry[] = [
-    ...data.events.map(({ at, status }) => ({
-      at,
-      detail: detailOf(status, document),
-      ...(PAST[status] ?? wordsOf(MESSAGE_STATUSES, status)),
-    })),
-    ...data.attempts.map(attemptEntry),
-  ].sort((a, b) => a.at.localeCompare(b.at));
+  const query = useQuery(timelineQuery(document.id));
   return (
-    <>
-      <p className="hist-of">
-        {count(data.events.length, 'event')}, {count(data.attempts.length, 'attempt')}
-        <span>Times in {ZONE}</span>
-      </p>
-      <ol className="hist">
-        {entries.map((entry, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened never changes its place
-          <li key={i} className={entry.took === undefined ? '' : 'try'}>
-            <time dateTime={entry.at} title={entry.at}>
-              {clock(entry.at)}
-              <small>{millis(entry.at)}</small>
-            </time>
-            <Lenticel mark={entry.mark} {...(entry.tone ? { tone: entry.tone } : {})} />
-            <div>
-              <b>{entry.label}</b>
-              {entry.detail && <p>{entry.detail}</p>}
-              {entry.phases && entry.phases.length > 0 && (
-                <Phases phases={entry.phases} isBad={entry.tone === 'wait'} />
-              )}
-            </div>
-            <span className="dur">{entry.took === undefined ? '' : duration(entry.took)}</span>
-          </li>
-        ))}
-      </ol>
-    </>
+    <Answered query={query} lines={4}>
+      {({ events, attempts }) => (
+        <>
+          <p className="hist-of">
+            {count(events.length, 'event')}, {count(attempts.length, 'attempt')}
+            <span>Times in {ZONE}</span>
+          </p>
+          <ol className="hist">
+            {entriesOf(document, events, attempts).map((entry, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what happened never changes its place
+              <EntryOf key={i} entry={entry} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Answered>
   );
 }
 
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
+const PLACE = Intl.DateTimeFormat().resolvedOptions().timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
+const OFFSET = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' })
+  .formatToParts()
+  .find(({ type }) => type === 'timeZoneName')
+  ?.value.replace('GMT', '');
+/** `Stockholm, +01:00`. */
+const ZONE = OFFSET ? `${PLACE}, ${OFFSET}` : PLACE;
 
-/** What a status is called once it is past. */
-const PAST: Readonly<Record<string, StatusWords>> = {
-  QUEUED_VALIDATION: { label: 'Accepted', tone: 'rest', mark: 'done' },
-  QUEUED: { label: 'Valid', tone: 'done', mark: 'done' },
-  SENDING: { label: 'Taken up for sending', tone: 'move', mark: 'move' },
-  CUSTOMER_DELIVERY_QUEUED: { label: 'Arrived', tone: 'done', mark: 'done' },
-};
-
-/** One line of what is known of it beside its time. */
-function detailOf(status: string, document: Document): string {
-  const { validation, source, receiverAccessPoint, validationErrorsTotal } = document;
-  const release = validation.rulesetVersion ? `Release ${validation.rulesetVersion}. ` : '';
-  switch (status) {
-    case 'QUEUED_VALIDATION':
-      return `${SOURCES[source] ?? source}, ${bytes(document.bytes)}.`;
-    case 'QUEUED':
-      return `${release}${count(validation.warnings, 'warning')}.`;
-    case 'VALIDATION_FAILED':
-      return `${release}${count(validationErrorsTotal ?? 0, 'finding')}. Nothing was sent.`;
-    case 'AS4_ACCEPTED':
-      return receiverAccessPoint ? `Receipt signed by ${receiverAccessPoint}, checked and kept.` : '';
-    case 'CUSTOMER_DELIVERY_QUEUED':
-      return 'Received, stored, receipt signed.';
-    default:
-      return '';
-  }
+function EntryOf({ entry }: { entry: Entry }) {
+  const { at, label, detail, mark, tone, took, waited, attempt } = entry;
+  return (
+    <li>
+      <time dateTime={at} title={at}>
+        {clock(at)}
+        <small>{millis(at)}</small>
+      </time>
+      <Lenticel mark={mark} {...(tone ? { tone } : {})} />
+      <div>
+        <b>
+          {label}
+          {entry.isAhead && <InTime time={at} />}
+        </b>
+        {detail && <p>{detail}</p>}
+        {entry.phases && entry.phases.length > 0 && <Phases phases={entry.phases} isBad={tone === 'wait'} />}
+        {attempt && <WhatItWas attempt={attempt} />}
+        {waited !== undefined && <p className="waited">waited {duration(waited)}</p>}
+      </div>
+      <span className="dur">
+        {took !== undefined && duration(took)}
+        {attempt && !attempt.finishedAt && <Running since={attempt.startedAt} />}
+      </span>
+    </li>
+  );
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
-  API: 'Over the API',
-  SFTP: 'Over SFTP',
-  CONSOLE: 'From the console',
-};
-
-type Timeline = Awaited<ReturnType<NonNullable<ReturnType<typeof timelineQuery>['queryFn']>>>;
-
-function attemptEntry(attempt: Timeline['attempts'][number]): Entry {
-  const { number, startedAt, finishedAt, endpointUrl, errorCode, errorMessage } = attempt;
-  const isOver = finishedAt !== undefined;
-  const failed = errorCode !== undefined;
-  return {
-    at: startedAt,
-    label: `Attempt ${number}: ${isOver ? (failed ? 'no success' : 'accepted') : 'running'}`,
-    detail: [errorCode, errorMessage].filter(Boolean).join('. ') || (endpointUrl ?? ''),
-    mark: isOver ? (failed ? 'retry' : 'done') : 'move',
-    tone: isOver ? (failed ? 'wait' : 'done') : 'move',
-    phases: phasesOf(attempt),
-    took: isOver ? between(startedAt, finishedAt) : 0,
-  };
+/** An attempt that is not over is counted. */
+function Running({ since: start }: { since: string }) {
+  return since(start, useSecond());
 }
 
-function phasesOf({ discoveryMs, connectMs, answerMs }: Timeline['attempts'][number]): Phase[] {
-  const parts = [
-    ['DNS and SMP', discoveryMs],
-    ['Connect, TLS', connectMs],
-    ['Sent and receipt', answerMs],
-  ] as const;
-  let from = 0;
-  return parts.flatMap(([name, took]) => {
-    if (took === undefined) return [];
-    const phase = { name, from, took };
-    from += took;
-    return [phase];
-  });
+function InTime({ time }: { time: string }) {
+  return `, in ${until(time, useSecond())}`;
+}
+
+/** What the attempt says of itself, for who has to tell the other side. */
+function WhatItWas({ attempt }: { attempt: Attempt }) {
+  return (
+    <details>
+      <summary>All of it</summary>
+      <Facts
+        facts={{
+          Outcome: attempt.outcome,
+          Code: attempt.errorCode,
+          Message: attempt.errorMessage,
+          Endpoint: attempt.endpointUrl,
+          'Access point': attempt.accessPoint,
+          Receipt: attempt.receiptId,
+        }}
+      />
+    </details>
+  );
 }
 
 function Phases({ phases, isBad }: { phases: readonly Phase[]; isBad: boolean }) {

@@ -8,8 +8,9 @@ const timeOf = (time: string | undefined): string => (time ? clock(time) : '');
 export function ledeOf(document: Document): string {
   const { status, statusChangedAt, createdAt, acknowledgedAt, attempts, nextAttemptAt } = document;
   const receiver = document.receiverName ?? document.receiver;
-  const reason =
-    (document.lastErrorCode && REASONS[document.lastErrorCode]?.say) ?? document.lastErrorMessage ?? '';
+  const known = document.lastErrorCode ? REASONS[document.lastErrorCode] : undefined;
+  const reason = known?.say ?? document.lastErrorMessage ?? '';
+  const whatToDo = known ? `${known.say} ${known.act}` : reason;
   switch (status) {
     case 'QUEUED_VALIDATION':
       return 'It has been accepted and is being checked against the rules.';
@@ -24,9 +25,9 @@ export function ledeOf(document: Document): string {
     case 'AS4_ACCEPTED':
       return `${receiver}’s access point accepted it at ${timeOf(statusChangedAt)} and signed a receipt.${answer(document)}`;
     case 'SEND_FAILED':
-      return `We gave up after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${reason}`;
+      return `We gave up after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${whatToDo}`;
     case 'DISCOVERY_FAILED':
-      return `${receiver} could not be found for this on the network. ${reason}`;
+      return `${receiver} could not be found for this on the network. ${whatToDo}`;
     case 'CUSTOMER_DELIVERY_QUEUED':
       return `It arrived at ${timeOf(createdAt)} and waits for your system.`;
     case 'ACKNOWLEDGED':

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { refreshSoon, useEvents } from '../../api/live.ts';
@@ -57,6 +58,12 @@ function Inbox({ rows, total }: { rows: Waiting; total: number }) {
     const next = rows[Math.min(Math.max(index, 0), rows.length - 1)];
     void navigate({ to: '/inbox', search: { document: next?.id }, replace: true });
   };
+  // What one reads stays open when something newer arrives above it: e acknowledges nothing that one has not seen.
+  const reading = chosen?.id;
+  useEffect(() => {
+    if (reading && reading !== asked)
+      void navigate({ to: '/inbox', search: { document: reading }, replace: true });
+  }, [reading, asked, navigate]);
   const take = useMutation({
     mutationFn: (id: string) => call(api.POST('/v1/messages/{id}/ack', { params: { path: { id } } })),
     onSuccess: async () => {
@@ -118,11 +125,7 @@ function Inbox({ rows, total }: { rows: Waiting; total: number }) {
               </p>
             </div>
             <div className="acts">
-              <a
-                className="btn"
-                href={`/console/api/v1/messages/${chosen.id}/payload`}
-                download={`${chosen.id}.xml`}
-              >
+              <a className="btn" href={`/console/api/v1/messages/${chosen.id}/payload`} download>
                 <Icon name="save" />
                 XML
               </a>

@@ -56,7 +56,7 @@ export function NetworkPage() {
       <div className="split network">
         <div>
           {hits.length > 0 && <Hits hits={hits} chosen={chosen} q={q} />}
-          {search.data && <NotHere isEmpty={hits.length === 0} q={q} />}
+          {search.data && hits.length === 0 && <NotHere q={q} />}
           <div className="sec quiet">
             <h2>From your system</h2>
           </div>
@@ -134,10 +134,10 @@ function Hits(props: { hits: readonly Hit[]; chosen: string | undefined; q: stri
   );
 }
 
-function NotHere({ isEmpty, q }: { isEmpty: boolean; q: string }) {
+function NotHere({ q }: { q: string }) {
   return (
     <div className="note under">
-      {isEmpty ? <b>No confirmed hit for {q}. </b> : null}
+      <b>No confirmed hit for {q}. </b>
       That is not proof that a company is not on Peppol: not every one is listed by name. Its organisation
       number asks every SMP, listed or not.
     </div>

@@ -7,6 +7,7 @@ import { DOCUMENT_TYPES } from '../../texts/document-types.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Field } from '../../ui/field.tsx';
 import { typeName } from '../../ui/format.ts';
+import { newKey } from '../../ui/new-key.ts';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
@@ -53,7 +54,7 @@ type Senders = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof send
 function SendForm({ senders }: { senders: Senders }) {
   const { noSending } = useRights();
   const given = route.useSearch();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(newKey);
   const [draft, setDraft] = useState<Draft>({
     sender: given.sender ?? addressOf(senders[0]),
     receiver: given.receiver ?? '',
@@ -65,7 +66,11 @@ function SendForm({ senders }: { senders: Senders }) {
   const payload = usePaused(draft.payload);
   const check = useQuery(checkQuery(payload, draft.type));
   const parties = partiesOf(payload);
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const set = (change: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    // What was refused may have kept its key; what is changed after it is another document.
+    if (hand.isError) setKey(newKey());
+  };
   const take = (xml: string) => {
     const said = partiesOf(xml);
     const own = senders.find((sender) => addressOf(sender) === said.sender);

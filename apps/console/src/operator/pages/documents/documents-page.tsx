@@ -9,7 +9,7 @@ import { WordsField } from '../../../ui/words-field.tsx';
 import { stuckQuery } from '../../parts/queries.ts';
 import { StuckGroups } from '../../parts/stuck-groups.tsx';
 import { DocumentTable } from './document-table.tsx';
-import { type DocumentFilter, documentsQuery } from './queries.ts';
+import { type DocumentFilter, documentsQuery, isOfAnyStatus } from './queries.ts';
 
 const route = getRouteApi('/inside/documents');
 
@@ -41,7 +41,7 @@ export function DocumentsPage() {
         </>
       )}
       <div className="sec">
-        <h2>{filter.status === 'any' ? 'All documents' : 'List'}</h2>
+        <h2>{isOfAnyStatus(filter) ? 'All documents' : 'List'}</h2>
       </div>
       <Filters filter={filter} />
       <Listed
@@ -75,7 +75,7 @@ function Filters({ filter }: { filter: DocumentFilter }) {
   return (
     <search className="filters list-filters">
       <WordsField
-        label="Id, or address"
+        label="Id or address, whole"
         value={filter.q ?? ''}
         onWords={(words) => narrow({ q: words || undefined }, true)}
       />
@@ -85,8 +85,8 @@ function Filters({ filter }: { filter: DocumentFilter }) {
         value={filter.status ?? ''}
         onChange={({ target }) => narrow({ status: target.value || undefined })}
       >
-        <option value="">Stuck</option>
-        <option value="any">Every status</option>
+        <option value="">{filter.q === undefined ? 'Stuck' : 'Every status'}</option>
+        {filter.q === undefined && <option value="any">Every status</option>}
         {Object.entries(MESSAGE_STATUSES).map(([status, { label }]) => (
           <option key={status} value={status}>
             {label}

@@ -15,6 +15,10 @@ export interface DocumentFilter {
 /** What does not go on by itself, or not now: the list begins with these. */
 export const STUCK: readonly Message['status'][] = ['SEND_RETRY', 'SEND_FAILED', 'DISCOVERY_FAILED'];
 
+/** Who looks for one document looks for it whatever became of it. */
+export const isOfAnyStatus = ({ status, q }: DocumentFilter): boolean =>
+  status === 'any' || (status === undefined && q !== undefined);
+
 export const documentsQuery = ({ status, account, ...filter }: DocumentFilter) =>
   infiniteQueryOptions({
     queryKey: ['documents', 'list', { status, account, ...filter }],
@@ -22,7 +26,9 @@ export const documentsQuery = ({ status, account, ...filter }: DocumentFilter) =
     queryFn: ({ pageParam }) => {
       const query = {
         ...filter,
-        ...(status === 'any' ? {} : { status: status ? [status as Message['status']] : [...STUCK] }),
+        ...(isOfAnyStatus({ status, ...filter })
+          ? {}
+          : { status: status ? [status as Message['status']] : [...STUCK] }),
         accountId: account,
         limit: 50,
         cursor: pageParam,

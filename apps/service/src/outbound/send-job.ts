@@ -28,8 +28,11 @@ export interface SendDeps extends DeliverDeps, VerdictDeps {
 const ROOM_AGAIN_SECONDS = 5;
 
 /**
- * 0 find room  1 validate, unless that was done, and begin an attempt: SENDING  2 deliver  3 settle. No transaction is open in 2. If the process dies there, the job comes again, finds the message in SENDING and
- * sends it once more under the same ids, by which C3 can tell a repeat. Nothing is read where it is still in hand.
+ * 0 find room  1 validate, unless that was done, and begin an attempt: SENDING  2 deliver  3 settle
+ *
+ * No transaction is open in 2. If the process dies there, the job comes again, finds the message in SENDING and sends it once
+ * more under the same ids, by which C3 can tell a repeat. Nothing is read where it is still in hand. What holds at each
+ * other line says docs/journey-outbound.md.
  */
 export async function sendMessage(
   deps: SendDeps,

@@ -22,7 +22,14 @@ export interface LocalNetworkOptions {
   join?: { dns: string; smlUrl: string } | undefined;
   /** Whether there is another provider to try things with. */
   withFarSide?: boolean;
+  keepSeat?: KeepSeat | undefined;
 }
+
+/**
+ * Which seat is to be had, as text: asked with the one in `dataDir`, if there is one, and how a new one is made. Without it the
+ * folder alone decides.
+ */
+export type KeepSeat = (inFolder: string | undefined, make: () => Promise<string>) => Promise<string>;
 
 /** Everything an installation needs to be on a network: what the operator supplies on the real one. */
 export interface LocalNetwork {
@@ -79,12 +86,13 @@ export async function openLocalNetwork(options: LocalNetworkOptions): Promise<Lo
       startDirectory({ ...common, port, dns, tlsCaPem: place.tlsCaPem }),
     );
     running.push(directory);
-    await writeWhole(join(networkDir, 'ports.json'), {
+    const ports: Ports = {
       dnsPort: sml.dns.port,
       smlPort: portOf(sml.url),
       revocationPort: portOf(revocation.url),
       directoryPort: portOf(directory.url),
-    });
+    };
+    await writeWhole(join(networkDir, 'ports.json'), printed(ports));
     const farSide = options.withFarSide
       ? await startFarSideOf(options, { ...place, pki, dns, smlUrl: sml.url })
       : undefined;
@@ -151,24 +159,33 @@ async function keptPorts(file: string): Promise<Ports> {
   return existsSync(file) ? { ...none, ...JSON.parse(await readFile(file, 'utf8')) } : none;
 }
 
-async function keptSeat(
-  options: LocalNetworkOptions,
-  pki: Awaited<ReturnType<typeof openLocalPki>>,
-): Promise<Seat> {
-  const file = join(options.dataDir, 'seat.json');
-  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Seat;
-  await mkdir(options.dataDir, { recursive: true });
+async function keptSeat(options: LocalNetworkOptions, pki: LocalPki): Promise<Seat> {
+  const { dataDir, keepSeat = inTheFolder } = options;
+  const file = join(dataDir, 'seat.json');
+  const inFolder = existsSync(file) ? await readFile(file, 'utf8') : undefined;
+  const text = await keepSeat(inFolder, async () => printed(await newSeat(options, pki)));
+  if (text !== inFolder) {
+    await mkdir(dataDir, { recursive: true });
+    await writeWhole(file, text);
+  }
+  return JSON.parse(text) as Seat;
+}
+
+const inTheFolder: KeepSeat = async (inFolder, make) => inFolder ?? make();
+
+async function newSeat({ host }: LocalNetworkOptions, pki: LocalPki): Promise<Seat> {
   const seat = `POP${String(randomInt(1_000_000)).padStart(6, '0')}`;
   const [accessPoint, smp, tls] = await Promise.all([
     pki.issueAccessPoint(seat),
     pki.issueSmp(seat),
-    pki.issueTlsServer([options.host, 'localhost']),
+    pki.issueTlsServer([host, 'localhost']),
   ]);
-  await writeWhole(file, { seat, accessPoint, smp, tls });
   return { seat, accessPoint, smp, tls };
 }
 
-async function writeWhole(file: string, content: unknown): Promise<void> {
-  await writeFile(`${file}.part`, JSON.stringify(content, null, 2), { mode: 0o600 });
+const printed = (content: unknown): string => JSON.stringify(content, null, 2);
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.part`, text, { mode: 0o600 });
   await rename(`${file}.part`, file);
 }

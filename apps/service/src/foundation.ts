@@ -8,8 +8,10 @@ import type { SmlContext } from '@pappel/smp/sml';
 import { Validator } from '@pappel/validation/validator';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
-import { type Identity, openIdentity } from './identity.ts';
+import { type HearRevocation, type Identity, openIdentity } from './identity.ts';
 import type { Database, Db } from './platform/db/database.ts';
+import { NodeLine } from './platform/db/node-line.ts';
+import { turnsAmongNodes } from './platform/db/node-turns.ts';
 import { DOCUMENT_LIMIT } from './platform/document-limit.ts';
 import { DOCUMENT_ROOM, DocumentRoom } from './platform/document-room.ts';
 import { EventLog } from './platform/events/follow.ts';
@@ -17,7 +19,7 @@ import type { Health } from './platform/health.ts';
 import { HeavyReads } from './platform/heavy-reads.ts';
 import { BodyIntake, intakeShare } from './platform/http/intake.ts';
 import { Cursors } from './platform/http/page.ts';
-import { RateLimiter } from './platform/http/rate-limit.ts';
+import type { RateLimiter } from './platform/http/rate-limit.ts';
 import { Hands } from './platform/jobs/hands.ts';
 import { type Mailer, smtpMailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -29,14 +31,14 @@ import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-addre
 import { insideLookup, publicLookup } from './platform/public-lookup.ts';
 import { type Siblings, shareOf } from './platform/siblings.ts';
 import { Turns } from './platform/turns.ts';
-import { tellTaken } from './processes/tell-taken.ts';
+import { openRateLimiter } from './processes/open-rate-limiter.ts';
 import { type Provider, providerFrom } from './provider/provider.ts';
 import { type Config, ConfigError } from './settings/config.ts';
-import { joinNodes } from './start/join-nodes.ts';
 import { joinRunning } from './start/join-running.ts';
-import { type KeptSecrets, keptSecrets } from './start/kept-secrets.ts';
-import { nodeFacts } from './start/node-facts.ts';
+import { KeptSeat } from './start/kept-seat.ts';
+import { keptSecrets } from './start/kept-secrets.ts';
 import { joinStore, openStore, type PreparedDatabase, type Store } from './start/open-store.ts';
+import { takePlace } from './start/take-place.ts';
 
 /** What all features stand on; each names in its open.ts what it needs of it. Settings are in `config`, and nowhere else. */
 export interface Foundation extends NetworkClients {
@@ -61,6 +63,9 @@ export interface Foundation extends NetworkClients {
   health: Health;
   /** Undefined where mail is unavailable. */
   mailer: Mailer | undefined;
+  /** For what one of all nodes does at a time. */
+  nodeTurns: Turns;
+  /** For what one process of all nodes does at a time, one request after the other. */
   signInTurns: Turns;
   identity: Omit<Identity, 'seat'>;
   /** Who we are on the network, with the seat. */
@@ -68,6 +73,9 @@ export interface Foundation extends NetworkClients {
   nodeId: string;
   /** The other processes of this node. */
   siblings: Siblings;
+  /** With which the first account is made, where accounts are not open to all. */
+  bootstrapToken: string;
+  /** With which the first operator is made. */
   operatorToken: string;
   /** Settles when the embedded database ends; never with one of the operator's. */
   databaseEnded: Promise<void>;
@@ -107,8 +115,11 @@ const ENVELOPE_LIMIT = DOCUMENT_LIMIT + 65_536;
 export async function openFoundation(config: Config, context: StartContext): Promise<Foundation> {
   const { log, health, metrics, siblings, signal } = context;
   await using opened = new AsyncDisposableStack();
-  const { postgres, database } = await openStoreOf(config, context, opened);
-  const identity = await openIdentity(config, (outcome) => metrics.revocation.inc({ outcome }));
+  const { database, postgres, prepared } = await openStoreOf(config, context, opened);
+  const { installation, ...secrets } = await keptSecrets(database.db, config);
+  const seat = new KeptSeat(installation);
+  const hear: HearRevocation = (outcome) => metrics.revocation.inc({ outcome });
+  const identity = await openIdentity(config, hear, seat.keep);
   opened.defer(() => identity.close());
   health.is('localNetwork');
   signal.throwIfAborted();
@@ -123,32 +134,41 @@ export async function openFoundation(config: Config, context: StartContext): Pro
   opened.defer(() => validator.close());
   const mailer = config.smtp && smtpMailer(config.smtp.url, config.smtp.from);
   opened.defer(() => mailer?.close());
-  const secrets = await keptSecrets(config, siblings.number);
   siblings.hear('logLevel', (level) => {
     log.level = level;
   });
   siblings.hear('lateReports', (late) => metrics.lateReports.set(late));
-  opened.defer(await takePlace(config, { identity, database, secrets }));
+  const { secretKey } = secrets;
+  const isAlone = context.prepared === undefined;
+  const known = { ...identity, secretKey };
+  const place = await takePlace(database.db, config, known, { number: siblings.number, isAlone });
+  opened.defer(() => place.leave());
+  await seat.settle();
   signal.throwIfAborted();
+  const line = new NodeLine(database);
+  // Nobody but this node reaches a database of its own.
+  const amongNodes = prepared.isOurs ? [] : [turnsAmongNodes(database.db)];
   const closing = opened.move();
   return {
     config,
     log,
     database,
     db: database.db,
-    events: new EventLog({ ...database, log }),
+    events: new EventLog({ ...database, log, line }),
     payloads: openPayloads(config),
     validator,
     ...openRooms(config, siblings),
     hands: new Hands(),
     ...secrets,
-    cursors: new Cursors(secrets.secretKey),
-    rateLimiter: openRateLimiter(config, siblings),
+    nodeId: place.nodeId,
+    cursors: new Cursors(secretKey),
+    rateLimiter: openRateLimiter(config, { siblings, line, place }),
     siblings,
     metrics,
     health,
     mailer,
-    signInTurns: new Turns(siblings.count > 1 ? siblings.turn : undefined),
+    nodeTurns: new Turns(...amongNodes),
+    signInTurns: new Turns(siblings.turn, ...amongNodes),
     identity,
     provider,
     ...clients.contexts,
@@ -171,30 +191,16 @@ export async function openNetwork(
 }
 
 async function openStoreOf(
-  { dataDir, databaseUrl, eventsDays }: Config,
+  { dataDir, databaseUrl, databaseDirectUrl, eventsDays }: Config,
   { log, metrics, prepared, signal }: StartContext,
   opened: AsyncDisposableStack,
 ): Promise<Store> {
-  const options = { dataDir, databaseUrl, eventsDays, log, metrics, signal };
+  const options = { dataDir, databaseUrl, databaseDirectUrl, eventsDays, log, metrics, signal };
   const store = prepared
-    ? { database: joinStore(prepared, options, opened), postgres: undefined }
+    ? { database: joinStore(prepared, options, opened), postgres: undefined, prepared }
     : await openStore(options, opened);
   if ('problem' in store) throw new ConfigError(store.problem);
   return store;
-}
-
-/** Among the nodes of the database; answers how to leave it. */
-async function takePlace(
-  { s3, dataDir, rules }: Config,
-  { identity, database, secrets }: { identity: Identity; database: Database; secrets: KeptSecrets },
-): Promise<() => Promise<void>> {
-  const { seat, accessPoint, smp } = identity;
-  const { secretKey } = secrets;
-  const payloadDir = join(dataDir, 'payloads');
-  const facts = await nodeFacts({ seat, accessPoint, smp, secretKey, rules, s3, payloadDir });
-  const place = await joinNodes(database.db, secrets.nodeId, facts);
-  if ('problems' in place) throw new ConfigError(place.problems);
-  return () => place.leave();
 }
 
 /** What is held in memory and on disk is bounded for the node, of which each process has its share. */
@@ -204,13 +210,6 @@ function openRooms({ dataDir }: Config, { count }: Siblings) {
     documentRoom: new DocumentRoom(shareOf(DOCUMENT_ROOM, count)),
     intake: new BodyIntake(join(dataDir, 'spool'), intakeShare(count)),
   };
-}
-
-/** Each process lets through what a caller may have, less what the others tell that they let through. */
-function openRateLimiter({ rateLimits, limits }: Config, siblings: Siblings): RateLimiter {
-  const rateLimiter = new RateLimiter({ off: !rateLimits, limits, ...tellTaken(siblings) });
-  siblings.hear('taken', (taken) => rateLimiter.takenElsewhere(taken));
-  return rateLimiter;
 }
 
 function openPayloads({ s3, dataDir }: Config): PayloadStore {

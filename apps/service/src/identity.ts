@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FarSide } from '@pappel/localnet/far-side';
+import type { KeepSeat } from '@pappel/localnet/network';
 import { readAnchors } from '@pappel/pki/anchors';
 import { readCertificates } from '@pappel/pki/certificate';
 import { type KeyMaterial, type KeySource, readKeyMaterial } from '@pappel/pki/key-material';
@@ -40,21 +41,35 @@ export interface Identity {
 /** Hears what each look at whether a certificate was revoked found. */
 export type HearRevocation = (status: 'good' | 'revoked' | 'unknown') => void;
 
-/** On a local network everything is made on the spot; on the real ones it comes from the operator's files. */
-export async function openIdentity(config: Config, hear: HearRevocation): Promise<Identity> {
+/**
+ * On a local network everything is made on the spot, and the seat kept as `keepSeat` says; on the real ones it comes from the
+ * operator's files.
+ */
+export async function openIdentity(
+  config: Config,
+  hear: HearRevocation,
+  keepSeat?: KeepSeat,
+): Promise<Identity> {
   return config.network === 'local'
-    ? localIdentity(config, hear)
+    ? localIdentity(config, hear, keepSeat)
     : realIdentity(config, config.network, hear);
 }
 
 /** The local network is reached by this one dynamic import: production never loads it. */
-async function localIdentity(config: Config, hear: HearRevocation): Promise<Identity> {
+async function localIdentity(
+  config: Config,
+  hear: HearRevocation,
+  keepSeat: KeepSeat | undefined,
+): Promise<Identity> {
   const { openLocalNetwork } = await import('@pappel/localnet/network');
   const joined = config.smlDns && config.smlUrl ? { dns: config.smlDns, smlUrl: config.smlUrl } : undefined;
   const { dataDir, localnetDir: networkDir, host } = config;
   await using opened = new AsyncDisposableStack();
   const withFarSide = config.sandbox;
-  const network = await openLocalNetwork({ dataDir, networkDir, host, join: joined, withFarSide });
+  const network = await openLocalNetwork({
+    ...{ dataDir, networkDir, host, withFarSide, keepSeat },
+    join: joined,
+  });
   opened.defer(() => network.close());
   const anchors = config.trustAnchors ? await readFile(config.trustAnchors, 'utf8') : network.anchorsPem;
   const { trust, closeTrust } = trustIn(anchors, { config, hear }, (issuer) => {

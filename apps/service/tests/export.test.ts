@@ -171,12 +171,14 @@ const SECRETS = [
   'operators.password_hash',
   'operator_sessions.token_hash',
   'operator_tokens.token_hash',
+  'installation_secrets.sealed',
 ];
 /** What only sounds like one. */
 const HARMLESS = [
   'users.must_change_password',
   'users.password_set_at',
   'login_failures.email_hash',
+  'node_turns.key_hash',
   'messages.payload_key',
   'sftp_files.payload_key',
   'exports.object_key',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '../src/settings/config.ts';
 import { PASSWORD, request, startPappel } from './harness.ts';
@@ -33,6 +35,23 @@ test('The bootstrap token works once; guesses at it are few, of one address and 
     for (let i = 0; i < 3; i++)
       assert.equal(await join(undefined, `192.0.2.1${i}`), '403 SIGNUP_NOT_ALLOWED');
     assert.equal(await join(BOOTSTRAP_TOKEN, '192.0.2.99'), '429 RATE_LIMITED');
+  } finally {
+    await pappel.stop();
+  }
+});
+
+test('Where none is set, the bootstrap token is the one in DATA_DIR/bootstrap-token [ACC-3]', async () => {
+  const pappel = await startPappel({ SIGNUP_MODE: 'bootstrap' });
+  const join = (bootstrapToken: string) =>
+    pappel.call('POST', '/v1/auth/signup', undefined, {
+      account: { legalName: 'x', countryCode: 'SE' },
+      owner: { email: 'first@example.org', password: PASSWORD },
+      bootstrapToken,
+    });
+  try {
+    const token = readFileSync(resolve(pappel.dataDir, 'bootstrap-token'), 'utf8');
+    assert.equal((await join(`${token}x`)).status, 403);
+    assert.equal((await join(token)).status, 201);
   } finally {
     await pappel.stop();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -197,12 +197,17 @@ test('Who has not been taken by the SML is not ready, and is as soon as it is', 
   }
 });
 
-test('A node whose secret key or payload store differs from another’s on the same database is refused, and told why', async () => {
+test('A node whose secret key or payload store differs from another’s on the same database is refused, and told why [OPR-41]', async () => {
   await isReady();
-  await assert.rejects(startPappel({ DATABASE_URL: databaseUrl }), (error: Error) => {
-    assert.match(error.message, /another value of SECRET_KEY/);
+  await assert.rejects(startPappel({ DATABASE_URL: databaseUrl }), /^Error: SECRET_KEY is missing/);
+  const SECRET_KEY = pappel.service.base.secretKey.toString();
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'pappel-other-'));
+  const seat = JSON.parse(readFileSync(join(pappel.dataDir, 'seat.json'), 'utf8'));
+  writeFileSync(join(DATA_DIR, 'seat.json'), JSON.stringify({ ...seat, seat: 'POP000001' }));
+  await assert.rejects(startPappel({ DATABASE_URL: databaseUrl, SECRET_KEY, DATA_DIR }), (error: Error) => {
     assert.match(error.message, /another value of the payload store/);
     assert.match(error.message, /another value of the seat/);
     return true;
   });
+  rmSync(DATA_DIR, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freePorts } from '../../../scripts/free-ports.ts';
@@ -73,14 +73,13 @@ async function installation(): Promise<Record<Role, Record<string, string>>> {
 before(async () => {
   far = await startPappel();
   const envs = await installation();
-  // The first start makes the seat, which the others are given.
+  // The first start makes the seat, which the others find in the database.
   const worker = new NodeProcess(envs.worker);
   assert.ok(await worker.isReady(), worker.output);
   const started = await Promise.all(
     ROLES.map(async (role) => {
       const env = envs[role];
       if (role === 'worker') return [role, { env, node: worker }] as const;
-      cpSync(join(envs.worker['DATA_DIR'] ?? '', 'seat.json'), join(env['DATA_DIR'] ?? '', 'seat.json'));
       const node = new NodeProcess(env);
       assert.ok(await node.isReady(), node.output);
       return [role, { env, node }] as const;

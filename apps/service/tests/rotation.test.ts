@@ -51,7 +51,8 @@ const restart = async (extra: Record<string, string> = {}): Promise<void> => {
 
 /** The host keys and the webhook's secret, as the service that runs reads them. */
 async function holdsItsSecrets(): Promise<void> {
-  const { db, secretKey } = pappel.service.base;
+  const { db, secretKey, operatorToken } = pappel.service.base;
+  assert.equal(operatorToken, readFileSync(file('operator-token'), 'utf8'));
   assert.deepEqual(await hostKeyFingerprint(db), hostKey);
   assert.ok('privateKeys' in (await openHostKeys(db, secretKey)));
   const { rows } = await sql<{ secret: Buffer }>`select secret from webhooks`.execute(
@@ -73,7 +74,7 @@ describe('rotate secret-key', () => {
     const former = keyInFile();
     const { status, stdout, stderr } = await runPappel(['rotate', 'secret-key'], env);
     assert.equal(status, 0, stderr);
-    assert.match(stdout, /2 sftp host keys, 1 webhook secrets/);
+    assert.match(stdout, /2 sftp host keys, 1 webhook secrets, 4 installation secrets/);
     assert.notEqual(keyInFile(), former);
     await restart();
     await holdsItsSecrets();
@@ -88,7 +89,7 @@ describe('rotate secret-key', () => {
     writeFileSync(file('secret-key'), before);
     const again = await rotateSecretKey(config, undefined);
     assert.ok('sealed' in again);
-    assert.deepEqual(Object.values(again.sealed), [0, 0]);
+    assert.deepEqual(Object.values(again.sealed), [0, 0, 0]);
     assert.equal(keyInFile(), latter);
     await restart();
     await holdsItsSecrets();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -37,8 +37,12 @@ for (const release of readdirSync(RELEASES)) {
     const restored = await restoreBackup(join(folder, 'backup'), installation, 'fail');
     assert.ok(!('problem' in restored), JSON.stringify(restored));
     assert.deepEqual(restored.missing, []);
+    const file = (name: string): string => readFileSync(join(folder, 'data', name), 'utf8');
+    const tokens = { operatorToken: file('operator-token'), bootstrapToken: file('bootstrap-token') };
     const pappel = pappelOf(await startService(readConfig(env), log), env);
     try {
+      const { operatorToken, bootstrapToken } = pappel.service.base;
+      assert.deepEqual({ operatorToken, bootstrapToken }, tokens);
       const account = { key: kept.key } as Account;
       const sent = await pappel.call('GET', `/v1/messages/${kept.sent}`, kept.key);
       assert.equal(sent.body.status, 'AS4_ACCEPTED');

@@ -8,16 +8,13 @@ import { type AccountDeps, accountOpeningRoutes, accountOperatorRoutes } from '.
 import { accountRoutes } from './routes.ts';
 import type { SignUpDeps } from './sign-up.ts';
 
-type Settings = Pick<
-  Config,
-  'environment' | 'signupMode' | 'bootstrapToken' | 'erasureEnabled' | 'publicUrl'
->;
+type Settings = Pick<Config, 'environment' | 'signupMode' | 'erasureEnabled' | 'publicUrl'>;
 
 export const openAccounts = (
   base: Omit<SignUpDeps, keyof Settings> & AccountDeps & ClosingDeps,
-  { environment, signupMode, bootstrapToken, erasureEnabled, publicUrl }: Settings,
+  { environment, signupMode, erasureEnabled, publicUrl }: Settings,
 ) => ({
-  routes: accountRoutes({ ...base, environment, signupMode, bootstrapToken, erasureEnabled }),
+  routes: accountRoutes({ ...base, environment, signupMode, erasureEnabled }),
   operatorRoutes: accountOperatorRoutes(base),
   openingRoutes: accountOpeningRoutes({ ...base, publicUrl }),
   closingRoutes: accountClosingRoutes(base),

@@ -35,7 +35,7 @@ export interface SignedUp {
 export interface SignUpDeps extends ViewDeps {
   environment: Environment;
   signupMode: SignupMode;
-  bootstrapToken: string | undefined;
+  bootstrapToken: string;
   rateLimiter: RateLimiter;
 }
 
@@ -92,8 +92,7 @@ function requireInvitation(deps: SignUpDeps, address: string, token = ''): void 
     ['bootstrap/total', 'all', perHour(100)],
   ];
   for (const [name, key, limit] of guesses) rateLimiter.check(name, key, limit);
-  if (signupMode === 'bootstrap' && bootstrapToken !== undefined && equalSecrets(token, bootstrapToken))
-    return;
+  if (signupMode === 'bootstrap' && equalSecrets(token, bootstrapToken)) return;
   for (const [name, key, limit] of guesses) rateLimiter.take(name, key, limit);
   throw new AppError('SIGNUP_NOT_ALLOWED');
 }

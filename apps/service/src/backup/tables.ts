@@ -12,7 +12,7 @@ const TABLES = `
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p') and not c.relispartition
-    and not c.relname = any('{migrations,nodes,worker_leases}'::name[])
+    and not c.relname = any('{migrations,nodes,node_turns,worker_leases}'::name[])
   order by 1, 2`;
 
 const PARTITIONS = `

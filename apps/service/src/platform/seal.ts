@@ -7,6 +7,7 @@ const TAG = 16;
 export const SEALED_COLUMNS = {
   'sftp host keys': { table: 'sftp_host_keys', id: 'algorithm', column: 'sealed_key' },
   'webhook secrets': { table: 'webhooks', id: 'id', column: 'secret' },
+  'installation secrets': { table: 'installation_secrets', id: 'name', column: 'sealed' },
 } as const;
 
 /** The others sign what is made anew whenever it is asked for. */

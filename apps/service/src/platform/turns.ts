@@ -1,15 +1,15 @@
-/** Waits for a turn among other processes; answers how to pass it on. */
-type TurnAmong = (key: string) => Promise<() => void>;
+/** Waits for a turn among others than this process; answers how to pass it on. */
+export type TurnAmong = (key: string) => Promise<() => void | Promise<void>>;
 
 /**
  * Lets work on the same key run one at a time, in the order it came; work on other keys does not wait. With `among` that holds
- * for the other processes of this node too.
+ * for those others too: a turn is taken among each of them, one after the other.
  */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
-  readonly #among: TurnAmong | undefined;
+  readonly #among: readonly TurnAmong[];
 
-  constructor(among?: TurnAmong) {
+  constructor(...among: TurnAmong[]) {
     this.#among = among;
   }
 
@@ -26,11 +26,8 @@ export class Turns {
   }
 
   async #inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const passOn = await this.#among?.(key);
-    try {
-      return await work();
-    } finally {
-      passOn?.();
-    }
+    await using turns = new AsyncDisposableStack();
+    for (const among of this.#among) turns.defer(await among(key));
+    return await work();
   }
 }

@@ -4,6 +4,7 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import type { Health } from '../platform/health.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
+import type { Turns } from '../platform/turns.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Config } from '../settings/config.ts';
 import { endRegistration } from './end-registration.ts';
@@ -22,6 +23,7 @@ interface Needs extends PublishingClients {
   provider: Provider;
   log: Logger;
   health: Health;
+  nodeTurns: Turns;
 }
 type Settings = Pick<Config, 'smp' | 'smpPublicUrl' | 'as4PublicUrl' | 'contact' | 'autoApprove' | 'host'>;
 

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSmp, type SmlContext, updateSmp } from '@pappel/smp/sml';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
 import type { Health } from '../platform/health.ts';
+import type { Turns } from '../platform/turns.ts';
 
 interface Deps {
   db: Db;
+  nodeTurns: Turns;
   sml: SmlContext;
   smpPublicUrl: string;
   log: Logger;
@@ -17,11 +21,11 @@ interface Deps {
 const PAUSE_MS = 5_000;
 
 /**
- * The SML must know where our SMP is before it can name it; told again at each start, in case it moved. Where it does not
- * hear, it is told again in the background until it has. An SMP elsewhere sees to that itself.
+ * The SML must know where our SMP is before it can name it; told again at each start, in case it moved, by the first of several
+ * nodes. Where it does not hear, it is told again in the background until it has. An SMP elsewhere sees to that itself.
  */
 export async function registerSmp(deps: Deps, ip: string, signal: AbortSignal): Promise<void> {
-  const problem = deps.isElsewhere ? undefined : await tellSml(deps, ip).catch(String);
+  const problem = deps.isElsewhere ? undefined : await tellOnce(deps, ip).catch(String);
   if (problem === undefined) return deps.health.is('smpRegistration');
   deps.log.warn({ problem }, 'the SML does not take our SMP; it is told again');
   deps.health.isNot('smpRegistration', problem);
@@ -32,10 +36,27 @@ async function tellAgain(deps: Deps, ip: string, signal: AbortSignal): Promise<v
   for (let problem: string | undefined = 'not told'; problem !== undefined; ) {
     await sleep(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
-    problem = await tellSml(deps, ip).catch(String);
+    problem = await tellOnce(deps, ip).catch(String);
     if (problem !== undefined) deps.health.isNot('smpRegistration', problem);
   }
   deps.health.is('smpRegistration');
+}
+
+/** Nodes that run have the same address: what one of them told since the first one started is so. */
+function tellOnce(deps: Deps, ip: string): Promise<string | undefined> {
+  return deps.nodeTurns.take('smp.register', async () => {
+    if (await wasToldByNodes(deps)) return undefined;
+    return tellSml(deps, ip);
+  });
+}
+
+async function wasToldByNodes({ db, smpPublicUrl }: Deps): Promise<boolean> {
+  const { rows } = await sql`
+    select from smp_registrations where smp_url = ${smpPublicUrl} and registered_at >= (
+      select min(started_at) from nodes where seen_at > now() - interval '30 seconds')`.execute(
+    overAll(db, 'of nobody'),
+  );
+  return rows.length > 0;
 }
 
 /** Undefined when the SML knows it; one that is away now may have heard before. */
@@ -48,7 +69,7 @@ async function tellSml(deps: Deps, ip: string): Promise<string | undefined> {
   await deps.db
     .insertInto('smp_registrations')
     .values({ smp_url: deps.smpPublicUrl })
-    .onConflict((conflict) => conflict.column('smp_url').doUpdateSet({ registered_at: new Date() }))
+    .onConflict((conflict) => conflict.column('smp_url').doUpdateSet({ registered_at: sql<Date>`now()` }))
     .execute();
   return undefined;
 }

@@ -11,7 +11,7 @@ export function rotationCommands(program: Command, env: Environment, openSml: Op
     .description('another key in place of one that is in use: docs/rotation.md');
   rotate
     .command('secret-key')
-    .description('seals SFTP host keys and webhook secrets with another SECRET_KEY; while no node runs')
+    .description('seals what is kept sealed with another SECRET_KEY; while no node runs')
     .action(async () => {
       process.exitCode = await secretKey(env);
     });

@@ -104,6 +104,7 @@ describe('what is wrong with the settings', () => {
       AUTO_APPROVE: 'on',
       ERASURE_ENABLED: 'yes',
       DATABASE_URL: 'localhost:5432',
+      DATABASE_DIRECT_URL: 'localhost:5433',
       LOG_LEVEL: 'loud',
       RETRY_SCHEDULE: '60,soon',
       MLS_TYPE: 'NEVER',
@@ -111,6 +112,7 @@ describe('what is wrong with the settings', () => {
     const named = problems.map((problem) => /^[A-Z_]+/.exec(problem)?.[0]);
     assert.deepEqual(named.sort(), [
       'AUTO_APPROVE',
+      'DATABASE_DIRECT_URL',
       'DATABASE_URL',
       'ERASURE_ENABLED',
       'LOG_LEVEL',

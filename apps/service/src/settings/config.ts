@@ -36,6 +36,8 @@ export interface Config extends ProcessSettings {
   healthHost: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same without a pooler between. */
+  databaseDirectUrl: string | undefined;
   s3: S3Options | undefined;
   network: PeppolNetwork;
   /** Whether real companies are reached. */
@@ -150,10 +152,23 @@ function places(settings: Settings) {
   const dataDir = resolve(settings.text('DATA_DIR') ?? './data');
   return {
     dataDir,
-    databaseUrl: settings.text('DATABASE_URL') && settings.url('DATABASE_URL', POSTGRES, ''),
+    databaseUrl: postgresUrl(settings, 'DATABASE_URL'),
+    databaseDirectUrl: directUrl(settings),
     s3: readS3Options(settings),
     localnetDir: resolve(settings.text('LOCALNET_DIR') ?? join(dataDir, 'localnet')),
   };
+}
+
+const postgresUrl = (settings: Settings, name: string): string | undefined =>
+  settings.text(name) && settings.url(name, POSTGRES, '');
+
+function directUrl(settings: Settings): string | undefined {
+  const url = postgresUrl(settings, 'DATABASE_DIRECT_URL');
+  if (url !== undefined && settings.text('DATABASE_URL') === undefined)
+    settings.problem(
+      'DATABASE_DIRECT_URL is the way past a pooler. Set DATABASE_URL, the way through it, or only that.',
+    );
+  return url;
 }
 
 function addresses(settings: Settings, isLocal: boolean) {

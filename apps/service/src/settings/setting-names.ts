@@ -5,6 +5,7 @@ export const SETTING_NAMES = [
   ...[
     'DATA_DIR',
     'DATABASE_URL',
+    'DATABASE_DIRECT_URL',
     'SECRET_KEY',
     'CONCURRENCY',
     'PROCESSES',

@@ -14,10 +14,14 @@ export const SETTING_REFERENCE = {
       'one under `DATA_DIR`',
       'an external PostgreSQL, `postgres://…`; it may start later than Pappel',
     ],
+    DATABASE_DIRECT_URL: [
+      '`DATABASE_URL`',
+      'where that leads through a pooler in transaction mode: the way past it, for what needs a connection of its own',
+    ],
     PUBLIC_URL: ['`http://HOST:PORT`', 'how customers reach the API and the console'],
     SECRET_KEY: [
       'made once, in `DATA_DIR/secret-key`',
-      'seals cursors, webhook secrets and SFTP host keys; the same on all nodes of one database',
+      'seals webhook secrets, SFTP host keys and what the installation made for itself, and signs cursors and links; the same on all nodes of one database',
     ],
     LOG_LEVEL: ['`info`', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   },
@@ -128,7 +132,10 @@ export const SETTING_REFERENCE = {
       '`open` on local, else `bootstrap`',
       '`closed`, `bootstrap` or `open`: who may make an account',
     ],
-    BOOTSTRAP_TOKEN: ['–', 'makes one account: set another one for the next; 16 characters at least'],
+    BOOTSTRAP_TOKEN: [
+      'made once, in `DATA_DIR/bootstrap-token`',
+      'makes one account: set another one for the next; 16 characters at least',
+    ],
     AUTO_APPROVE: ['`false`', 'whether addresses are approved by themselves; refused in production'],
     ERASURE_ENABLED: ['`true`', 'whether users can be erased 30 days after deactivation'],
     SMTP_URL: [

@@ -11,6 +11,8 @@ export const connectionsFor = (processes: number): number => processes * OF_A_PR
 
 interface Wanted {
   wanted: number;
+  /** Of other nodes, and how many processes they have together. */
+  others: { nodes: number; processes: number };
   /** As many as there are cores, rather than so many. */
   isAuto: boolean;
   log: Pick<Logger, 'warn'>;
@@ -19,12 +21,13 @@ interface Wanted {
 /** How many processes there may be, as each needs connections to the database. A problem when it has too few for those asked for. */
 export async function countWithin(
   pool: Pool,
-  { wanted, isAuto, log }: Wanted,
+  { wanted, others, isAuto, log }: Wanted,
 ): Promise<{ count: number } | { problem: string }> {
-  const room = await roomFor(pool);
+  const room = (await roomFor(pool)) - others.processes * OF_A_PROCESS - others.nodes * OF_THE_NODE;
   if (connectionsFor(wanted) <= room) return { count: wanted };
   const count = Math.max(1, Math.floor((room - OF_THE_NODE) / OF_A_PROCESS));
-  const sentence = `${wanted} processes take up to ${connectionsFor(wanted)} connections to PostgreSQL, which has ${room} for us.`;
+  const forUs = `${room} for us${others.nodes > 0 ? ', beside those of other nodes' : ''}`;
+  const sentence = `${wanted} processes take up to ${connectionsFor(wanted)} connections to PostgreSQL, which has ${forUs}.`;
   if (!isAuto)
     return {
       problem: `PROCESSES=${wanted}: ${sentence} Give it more (max_connections), or set PROCESSES=${count}.`,
@@ -33,7 +36,7 @@ export async function countWithin(
   return { count };
 }
 
-/** Connections that our user may have to our database, others of ours included. */
+/** Connections that our user may have to our database, those of other nodes included. */
 async function roomFor(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ room: number }>(`
     select least(

@@ -1,32 +1,43 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { RuleBookOptions } from '@pappel/validation/rule-book';
-import type { S3Options } from '../platform/payload-s3.ts';
+import type { Config } from '../settings/config.ts';
 import type { NodeFacts } from './join-nodes.ts';
 
-interface Installation {
+type Settings = Pick<
+  Config,
+  'network' | 'rules' | 's3' | 'dataDir' | 'publicUrl' | 'smpPublicUrl' | 'as4PublicUrl'
+>;
+
+/** What a node has opened by its settings. */
+interface Opened {
   seat: string;
   accessPoint: KeyMaterial;
   smp: KeyMaterial;
+  /** The authority of TLS servers on a local network, which each of them has its own of. */
+  tlsCa: string | undefined;
   secretKey: Uint8Array;
-  rules: RuleBookOptions;
-  s3: S3Options | undefined;
-  payloadDir: string;
 }
 
 /** What this node has in common with others, or should. */
-export async function nodeFacts(one: Installation): Promise<NodeFacts> {
+export async function nodeFacts(settings: Settings, opened: Opened): Promise<NodeFacts> {
+  const { network, rules, s3, dataDir, publicUrl, smpPublicUrl, as4PublicUrl } = settings;
+  const { seat, accessPoint, smp, tlsCa = '', secretKey } = opened;
   return {
-    seat: one.seat,
-    accessPointKey: one.accessPoint.certificate.fingerprint,
-    smpKey: one.smp.certificate.fingerprint,
-    secretKey: digest('node fact', one.secretKey),
-    rules: await rulesRelease(one.rules),
-    payloads: one.s3
-      ? `s3 ${one.s3.endpoint ?? one.s3.region} ${one.s3.bucket}`
-      : await directoryId(one.payloadDir),
+    network: network === 'local' ? `local ${digest(tlsCa)}` : network,
+    seat,
+    accessPointKey: accessPoint.certificate.fingerprint,
+    smpKey: smp.certificate.fingerprint,
+    secretKey: digest('node fact', secretKey),
+    rules: await rulesRelease(rules),
+    payloads: s3
+      ? `s3 ${s3.endpoint ?? s3.region} ${s3.bucket}`
+      : await directoryId(join(dataDir, 'payloads')),
+    publicUrl,
+    smpPublicUrl,
+    as4PublicUrl,
   };
 }
 
@@ -38,18 +49,18 @@ const digest = (...parts: (string | Uint8Array)[]): string => {
 
 const PACKAGE = join(import.meta.dirname, '../../package.json');
 
-/** Built-in rules are those of the version; installed ones are told by the names and sizes of their files. */
+/** Built-in rules are those of the version; installed ones are told by the names and contents of their files. */
 async function rulesRelease({ source, folder }: RuleBookOptions): Promise<string> {
   const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
   if (source === 'builtin' || !folder) return `builtin ${version}`;
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const files = await Promise.all(
-    names.sort().map(async (name) => {
-      const { size } = await stat(join(folder, name));
-      return `${name} ${size}`;
-    }),
-  );
-  return `${source} ${version} ${digest(...files)}`;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+  const parts: (string | Uint8Array)[] = [];
+  for (const file of files) parts.push(file.slice(folder.length), digest(await readFile(file)));
+  return `${source} ${version} ${digest(...parts)}`;
 }
 
 /** A folder is the same one wherever it is mounted if it says so. */

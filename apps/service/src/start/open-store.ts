@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { type EmbeddedServer, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
@@ -12,6 +13,7 @@ import { awaitDatabase } from './await-database.ts';
 export interface Store {
   database: Database;
   postgres: EmbeddedServer | undefined;
+  prepared: PreparedDatabase;
 }
 
 /** One that has all its tables. */
@@ -21,9 +23,13 @@ export interface PreparedDatabase {
   isOurs: boolean;
 }
 
+/** Connections for it. */
+const UPGRADING = 3;
+
 interface StoreOptions {
   dataDir: string;
   databaseUrl: string | undefined;
+  databaseDirectUrl: string | undefined;
   eventsDays: number;
   /** Connections that a server of our own must have. */
   connections?: number;
@@ -35,9 +41,10 @@ interface StoreOptions {
 
 /** The database with all its tables: one of our own, or one elsewhere as soon as it answers. */
 export async function openStore(
-  { dataDir, databaseUrl, eventsDays, connections, log, metrics, signal }: StoreOptions,
+  options: StoreOptions,
   opened: AsyncDisposableStack,
 ): Promise<Store | { problem: string }> {
+  const { dataDir, databaseUrl, connections, log, signal } = options;
   const refused = databaseUrl && (await awaitDatabase(databaseUrl, log, signal));
   if (refused) return refused;
   const postgres = databaseUrl
@@ -50,25 +57,43 @@ export async function openStore(
   opened.defer(async () => postgres?.stop());
   signal.throwIfAborted();
   const prepared = { url: databaseUrl ?? postgres?.nearUrl ?? '', isOurs: postgres !== undefined };
-  const database = joinStore(prepared, { log, metrics }, opened);
-  const migrated = await migrate(database.pool);
-  if ('problem' in migrated) return migrated;
-  signal.throwIfAborted();
-  await foldTexts(database.db);
-  await prepareJobs(database.pool);
-  await turnMonths({ pool: database.pool, log, eventsDays });
-  signal.throwIfAborted();
-  return { database, postgres };
+  const database = joinStore(prepared, options, opened);
+  const problem = await bringForward(database, options);
+  return problem ?? { database, postgres, prepared };
+}
+
+/** Its tables to this version, by connections that locks can be held with. */
+async function bringForward(
+  { db, connection }: Database,
+  { log, eventsDays, signal }: StoreOptions,
+): Promise<{ problem: string } | undefined> {
+  const pool = new Pool({ ...connection, max: UPGRADING });
+  // Whoever uses one that breaks is told so.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    const migrated = await migrate(pool);
+    if ('problem' in migrated) return migrated;
+    signal.throwIfAborted();
+    await foldTexts(db);
+    await prepareJobs(pool);
+    await turnMonths({ pool, log, eventsDays });
+    signal.throwIfAborted();
+    return undefined;
+  } finally {
+    await pool.end();
+  }
 }
 
 /** A database that is as it should be. */
 export function joinStore(
   { url, isOurs }: PreparedDatabase,
-  { log, metrics }: Pick<StoreOptions, 'log' | 'metrics'>,
+  { databaseDirectUrl, log, metrics }: Pick<StoreOptions, 'databaseDirectUrl' | 'log' | 'metrics'>,
   opened: AsyncDisposableStack,
 ): Database {
   const wake = new Wake();
   const database = openDatabase(url, {
+    directUrl: databaseDirectUrl,
     onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
     isOurs,
     watch: wake,

@@ -25,7 +25,7 @@ export interface Tx extends Db {
 export interface Database {
   readonly db: Db;
   readonly pool: Pool;
-  /** How its connections are made, for who needs some of their own. */
+  /** How connections are made that are somebody's own for longer than a transaction. */
   readonly connection: Pick<PoolConfig, 'connectionString' | 'application_name' | 'keepAlive'>;
   /** Has somebody hear of certain statements of this process after their commit. */
   watch(watch: CommitWatch): void;
@@ -35,6 +35,8 @@ export interface Database {
 const MAX_CONNECTIONS = 20;
 
 export interface DatabaseOptions {
+  /** The same database without the pooler that `url` leads to; `url` itself leads there where it is missing. */
+  directUrl?: string | undefined;
   /** Hears of idle connections that broke; without it they would end the process. */
   onError: (error: Error) => void;
   /** Nobody but this process uses the server: statements may be kept in it by name. */
@@ -47,11 +49,12 @@ export interface DatabaseOptions {
 /** Opens a pool on `url`. */
 export function openDatabase(
   url: string,
-  { onError, isOurs = false, watch, onAcquired = () => undefined }: DatabaseOptions,
+  { directUrl = url, onError, isOurs = false, watch, onAcquired = () => undefined }: DatabaseOptions,
 ): Database {
-  const connection = { connectionString: url, application_name: 'pappel', keepAlive: true };
+  const connection = { connectionString: directUrl, application_name: 'pappel', keepAlive: true };
   const pool = new Pool({
     ...connection,
+    connectionString: url,
     max: MAX_CONNECTIONS,
     Client: isOurs ? NamingClient : Client,
   });

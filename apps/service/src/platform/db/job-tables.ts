@@ -18,14 +18,6 @@ export interface FailingJobTable {
   given_up_at: Generated<Date | null>;
 }
 
-export interface NodeTable {
-  node_id: string;
-  host: string;
-  facts: ColumnType<Record<string, string>, string, string>;
-  started_at: Generated<Date>;
-  seen_at: Generated<Date>;
-}
-
 export interface SmpRegistrationTable {
   smp_url: string;
   registered_at: Generated<Date>;

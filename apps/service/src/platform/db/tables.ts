@@ -17,7 +17,8 @@ import type { ClosingTables } from './closing-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
-import type { FailingJobTable, NodeTable, SmpRegistrationTable } from './job-tables.ts';
+import type { InstallationTables } from './installation-tables.ts';
+import type { FailingJobTable, SmpRegistrationTable } from './job-tables.ts';
 import type { NetworkTables } from './network-tables.ts';
 import type { NoticeTables } from './notice-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
@@ -257,6 +258,7 @@ export interface Tables
     EventTables,
     ExportTables,
     IdentityTables,
+    InstallationTables,
     NetworkTables,
     NoticeTables,
     OperatorTables,
@@ -277,7 +279,6 @@ export interface Tables
   circuit_breakers: CircuitBreakerTable;
   worker_leases: WorkerLeaseTable;
   failing_jobs: FailingJobTable;
-  nodes: NodeTable;
   smp_registrations: SmpRegistrationTable;
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Db } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
+import { NodeLine } from '../db/node-line.ts';
 import type { CommitWatch } from '../db/watched-dialect.ts';
 import { Signal } from '../signal.ts';
 import { Hints } from './hints.ts';
@@ -32,7 +33,10 @@ const PAGE = 500;
 export interface EventLogDeps {
   db: Db;
   pool: Pool;
+  connection: Database['connection'];
   log: Pick<Logger, 'warn' | 'error'>;
+  /** To the other nodes, opened and closed with this; without it there is one of its own. */
+  line?: NodeLine;
   /** Has somebody hear of statements of this node after their commit. */
   watch?(watch: CommitWatch): void;
 }
@@ -44,6 +48,7 @@ export interface EventLogDeps {
 export class EventLog {
   readonly #deps: EventLogDeps;
   readonly #live: LiveFollowers;
+  readonly #line: NodeLine;
   readonly #hints: Hints;
   /** Ends the rest of the loop that gives places. */
   readonly #hint = new Signal();
@@ -56,7 +61,8 @@ export class EventLog {
   constructor(deps: EventLogDeps) {
     this.#deps = deps;
     this.#live = new LiveFollowers(deps.db, deps.log);
-    this.#hints = new Hints(deps.pool, () => this.#hint.give());
+    this.#line = deps.line ?? new NodeLine(deps);
+    this.#hints = new Hints(this.#line, () => this.#hint.give());
     deps.watch?.({ concerns: recordsEvents, onCommitted: () => this.#hint.give() });
   }
 
@@ -68,7 +74,7 @@ export class EventLog {
     for (const name of Object.keys(readers)) await enrol(this.#deps.db, name);
     const { head } = await sequenceEvents(this.#deps.pool);
     this.#live.handOver([], head);
-    await this.#hints.listen();
+    await this.#line.open();
     this.#loops.push(this.#sequence());
     if (!reads) return;
     for (const [name, reader] of Object.entries(readers)) this.#loops.push(this.#read(name, reader));
@@ -84,6 +90,7 @@ export class EventLog {
     this.#stopped = true;
     this.#ending.abort();
     this.#hints.stop();
+    this.#line.close();
     this.#live.end();
     for (const signal of [this.#hint, ...this.#news]) signal.give();
     await Promise.all(this.#loops);

@@ -54,7 +54,7 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
     health: openHealth(base, config, stream),
     inbound: openInbound(base, config, opened),
     journal: openJournal(base),
-    messages: openMessages(base, opened),
+    messages: openMessages(base, config, opened),
     network: openNetwork(base),
     notices: openNotices(base, config),
     operators: openOperators(base, config),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, transaction } from '../platform/db/database.ts';
+import { removeMessages } from '../messages/remove.ts';
+import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, MessageId } from '../platform/ids.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { isInRow } from '../platform/row-payloads.ts';
@@ -37,52 +38,40 @@ export async function deleteContent(deps: Deps, accountId: AccountId): Promise<v
 }
 
 /** Rows with bytes in the payload store. */
-interface Kept {
-  id: 'uuid' | 'text';
-  find: (accountId: AccountId) => RawBuilder<{ id: string; key: string }>;
-  /** In this order, in one transaction. */
-  remove: readonly ((ids: RawBuilder<unknown>) => RawBuilder<unknown>)[];
+interface Kept<Key extends string = string> {
+  find: (accountId: AccountId) => RawBuilder<{ id: Key; key: string }>;
+  remove: (tx: Tx, ids: Key[]) => Promise<unknown>;
 }
 
-const MESSAGES: Kept = {
-  id: 'uuid',
-  find: (account) => sql`select id::text, payload_key as key from messages
+const MESSAGES: Kept<MessageId> = {
+  find: (account) => sql`select id, payload_key as key from messages
     where account_id = ${account} order by created_at desc, id desc limit ${AT_ONCE}`,
-  remove: [
-    (ids) => sql`with due as (delete from mls_due where message_id in (${ids}) returning provider_message_id)
-      delete from provider_messages where id in (select provider_message_id from due)
-        and not exists (select from reports where provider_message_id = provider_messages.id)`,
-    (ids) => sql`delete from mls_received where message_id in (${ids})`,
-    (ids) => sql`delete from message_attempts where message_id in (${ids})`,
-    (ids) => sql`delete from message_evidence where message_id in (${ids})`,
-    (ids) => sql`delete from idempotency_keys where message_id in (${ids})`,
-    (ids) => sql`delete from uploads where message_id in (${ids})`,
-    (ids) => sql`delete from messages where id in (${ids})`,
-  ],
+  remove: removeMessages,
 };
 
 const FILES: Kept = {
-  id: 'uuid',
   find: (account) =>
-    sql`select id::text, payload_key as key from sftp_files where account_id = ${account} limit ${AT_ONCE}`,
-  remove: [(ids) => sql`delete from sftp_files where id in (${ids})`],
+    sql`select id, payload_key as key from sftp_files where account_id = ${account} limit ${AT_ONCE}`,
+  remove: (tx, ids) => sql`delete from sftp_files where id = any(${ids}::uuid[])`.execute(overAll(tx, 'job')),
 };
 
 const UPLOADS: Kept = {
-  id: 'text',
   find: (account) =>
     sql`select object_key as id, object_key as key from uploads where account_id = ${account} limit ${AT_ONCE}`,
-  remove: [(ids) => sql`delete from uploads where object_key in (${ids})`],
+  remove: (tx, keys) =>
+    sql`delete from uploads where object_key = any(${keys}::text[])`.execute(overAll(tx, 'job')),
 };
 
-async function deleteSome({ db, payloads }: Deps, accountId: AccountId, kept: Kept): Promise<number> {
-  const { rows } = await kept.find(accountId).execute(overAll(db, 'job'));
+async function deleteSome<Key extends string>(
+  { db, payloads }: Deps,
+  accountId: AccountId,
+  { find, remove }: Kept<Key>,
+): Promise<number> {
+  const { rows } = await find(accountId).execute(overAll(db, 'job'));
   if (rows.length === 0) return 0;
   for (const { key } of rows) if (!isInRow(key)) await payloads.remove(key);
-  const ids = sql`select unnest(${rows.map(({ id }) => id)}::${sql.raw(kept.id)}[])`;
-  await transaction(db, async (tx) => {
-    for (const remove of kept.remove) await remove(ids).execute(overAll(tx, 'job'));
-  });
+  const ids = rows.map(({ id }) => id);
+  await transaction(db, (tx) => remove(tx, ids));
   return rows.length;
 }
 

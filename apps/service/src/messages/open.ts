@@ -1,13 +1,19 @@
 import type { ClockWork } from '../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../platform/jobs/work.ts';
+import type { Config } from '../settings/config.ts';
 import { DocumentPages } from './document-pages.ts';
 import { noteWaiting } from './note-waiting-job.ts';
 import { messageOperatorRoutes } from './operator-routes.ts';
+import { removeOld } from './remove-old-job.ts';
 import { messageRoutes } from './routes.ts';
 
 type Needs = Omit<Parameters<typeof messageRoutes>[0], 'documentPages'>;
 
-export function openMessages(base: Needs, opened: AsyncDisposableStack) {
+export function openMessages(
+  base: Needs,
+  { retentionDays }: Pick<Config, 'retentionDays'>,
+  opened: AsyncDisposableStack,
+) {
   const documentPages = new DocumentPages();
   opened.defer(() => documentPages.close());
   return {
@@ -15,7 +21,11 @@ export function openMessages(base: Needs, opened: AsyncDisposableStack) {
     operatorRoutes: messageOperatorRoutes(base),
     jobs: {
       'messages.note-waiting': { run: () => noteWaiting(base) },
+      'messages.remove-old': { run: () => removeOld({ ...base, retentionDays }) },
     } satisfies Partial<JobHandlers>,
-    clock: [{ task: 'messages.note-waiting', match: '11 * * * *' }] satisfies ClockWork[],
+    clock: [
+      { task: 'messages.note-waiting', match: '11 * * * *' },
+      { task: 'messages.remove-old', match: '51 1 * * *' },
+    ] satisfies ClockWork[],
   };
 }

@@ -87,6 +87,8 @@ export interface Config extends ProcessSettings {
   secretKey: string | undefined;
   /** How long events are kept at least. */
   eventsDays: number;
+  /** After its final status a document is kept so long. */
+  retentionDays: number;
   logLevel: string;
   /** Without it nothing is traced. */
   tracing: TracingSettings | undefined;
@@ -247,6 +249,7 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
     erasureEnabled: settings.flag('ERASURE_ENABLED', true),
     secretKey: settings.text('SECRET_KEY'),
     eventsDays: settings.number('EVENTS_DAYS', 90),
+    retentionDays: settings.number('RETENTION_DAYS', 2_557, { min: 30 }),
     logLevel: settings.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     tracing: readTracingSettings(settings),
     concurrency: settings.number('CONCURRENCY', 16, { min: 1, max: 1_000 }),

@@ -1,7 +1,14 @@
 /** Every setting; further former keys are AP_FORMER_2_… and so on. setting-reference.ts says what each means. */
 export const SETTING_NAMES = [
   ...['HOST', 'PORT', 'OPERATOR_HOST', 'OPERATOR_PORT', 'SMP_PORT', 'AS4_PORT', 'HEALTH_HOST', 'HEALTH_PORT'],
-  ...['SFTP_PORT', 'SFTP_PUBLIC_HOST', 'SFTP_PUBLIC_PORT', 'EVENTS_DAYS', 'WEBHOOK_SCHEDULE'],
+  ...[
+    'SFTP_PORT',
+    'SFTP_PUBLIC_HOST',
+    'SFTP_PUBLIC_PORT',
+    'EVENTS_DAYS',
+    'RETENTION_DAYS',
+    'WEBHOOK_SCHEDULE',
+  ],
   ...[
     'DATA_DIR',
     'DATABASE_URL',

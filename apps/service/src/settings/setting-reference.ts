@@ -166,6 +166,10 @@ export const SETTING_REFERENCE = {
       '`off`, or limits by name: `submissions=1000/10,sign-in/minute=10/60` (calls/seconds)',
     ],
     EVENTS_DAYS: ['`90`', 'how long events are kept'],
+    RETENTION_DAYS: [
+      '`2557`',
+      'how long a document is kept after its final status, 30 at least; what waits to be collected is never removed',
+    ],
     RETRY_SCHEDULE: ['`60,300,900,3600,10800,28800,86400`', 'seconds before each further attempt to send'],
     WEBHOOK_SCHEDULE: [
       'that of [events and webhooks](../events-and-webhooks.md)',

@@ -15,7 +15,7 @@ export function idsDuring(table: string, { from, to }: Period): Expression<SqlBo
 }
 
 /** The lowest id that can be made at a moment [RFC 9562 5.7]. */
-function firstIdAt(milliseconds: number): string {
+export function firstIdAt(milliseconds: number): string {
   const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -33,6 +33,7 @@ const CATALOG = {
   'webhooks.sweep': payloadOf({}),
   'events.turn-months': payloadOf({}),
   'messages.note-waiting': payloadOf({}),
+  'messages.remove-old': payloadOf({}),
   'notices.digest': payloadOf({ userId: isId<'User'>, kind: oneOf(...DIGESTS) }),
   'notices.mail': payloadOf({
     userId: isId<'User'>,

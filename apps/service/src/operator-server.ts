@@ -31,13 +31,15 @@ export function operatorRoutes(features: Features): OperatorRoute[] {
 
 /** Who works here. */
 function peopleRoutes(features: Features): OperatorRoute[] {
-  const { door, me, people, passkeys, tokens, audit } = features.operators.operatorRoutes;
+  const { door, sso, me, people, passkeys, tokens, audit } = features.operators.operatorRoutes;
   return [
     ['GET /operator/v1/setup', door.setup],
     ['POST /operator/v1/auth/first', door.first],
     ['POST /operator/v1/auth/login', door.login],
     ['POST /operator/v1/auth/passkey/challenge', passkeys.signInChallenge],
     ['POST /operator/v1/auth/passkey/login', passkeys.signIn],
+    ['POST /operator/v1/auth/oidc/start', sso.start],
+    ['POST /operator/v1/auth/oidc', sso.signIn],
     ['POST /operator/v1/auth/logout', door.logout],
     ['GET /operator/v1/me', me.get],
     ['PATCH /operator/v1/me', me.change],

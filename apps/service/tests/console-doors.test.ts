@@ -6,6 +6,7 @@ import { openBrowser } from '../../../scripts/chromium.ts';
 import { type HouseWorld, startHouse } from './console-house-world.ts';
 import { consoleOf, sitDown, skip, standOutside } from './console-world.ts';
 import { PASSWORD } from './harness.ts';
+import { passProvider } from './pass-provider.ts';
 import { linkIn, newPerson } from './people.ts';
 import { giveAuthenticator } from './virtual-authenticator.ts';
 
@@ -150,14 +151,7 @@ describe('the doors of the console', { skip }, () => {
     const person = await newPerson(house.pappel, house.account.session, 'member');
     const subject = randomUUID();
     house.provider.people.set(subject, { email: person.email, email_verified: true });
-    const atProvider = async (page: Page) => {
-      await page.waitForURL(`${house.provider.issuer}/**`);
-      await page.locator('input[name=login]').fill(subject);
-      await page.locator('input[name=password]').fill('x');
-      await page.locator('button[type=submit]').click();
-      await page.locator('button[type=submit]').click();
-      await page.waitForURL(`${base}/**`);
-    };
+    const atProvider = (page: Page) => passProvider(page, house.provider, subject, base);
     const stranger = await open('/sign-in');
     await stranger.page.getByRole('button', { name: 'Continue with Company directory' }).click();
     await atProvider(stranger.page);

@@ -47,7 +47,12 @@ describe("the screens of the operator's console", { skip }, () => {
   let ids: Record<string, string>;
 
   before(async () => {
-    full = await startPappel({ RETRY_SCHEDULE: '3600,3600,3600' });
+    full = await startPappel({
+      RETRY_SCHEDULE: '3600,3600,3600',
+      OPERATOR_OIDC_ISSUER: 'https://id.example.com',
+      OPERATOR_OIDC_CLIENT_ID: 'operators',
+      OPERATOR_OIDC_PROVIDER: 'Company directory',
+    });
     fresh = await startPappel();
     const account = await signUp(full);
     await activeParticipant(full, account, TIMBER);
@@ -136,7 +141,11 @@ describe("the screens of the operator's console", { skip }, () => {
   }, async () => {
     const outside = await outsideOperator(browser, full);
     await outside.go('/sign-in');
+    await outside.page.getByRole('button', { name: 'Continue with Company directory' }).waitFor();
     const faults = await faultsOf(outside.page, 'sign-in');
+    await outside.go('/sso/callback?code=1&state=2');
+    await outside.page.getByText('This sign-in was not begun in this tab').waitFor();
+    faults.push(...(await faultsOf(outside.page, 'a sign-in that was not begun')));
     await outside.go('/first');
     faults.push(...(await faultsOf(outside.page, 'first')));
     const { page, go } = await sitDownAsOperator(browser, full, operators.full);

@@ -3,25 +3,40 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
+import { freePorts } from '../../../scripts/free-ports.ts';
 import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
-import { isFilled } from './console-world.ts';
+import { isFilled, type Seat } from './console-world.ts';
 import { type Pappel, startPappel } from './harness.ts';
+import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { ask, newOperator, OPERATOR_PASSWORD, type Operator, signInOperator } from './operator-world.ts';
+import { passProvider } from './pass-provider.ts';
 import { giveAuthenticator } from './virtual-authenticator.ts';
 
 describe("the doors of the operator's console", { skip }, () => {
   let pappel: Pappel;
   let browser: Browser;
   let admin: Operator;
+  let provider: OpenIdProvider;
   const email = `${randomUUID()}@operator.example`;
 
   before(async () => {
-    pappel = await startPappel();
+    const [port = 0] = await freePorts(1);
+    const home = `http://localhost:${port}`;
+    provider = await startOpenIdProvider([`${home}/sso/callback`]);
+    pappel = await startPappel({
+      OPERATOR_PORT: String(port),
+      OPERATOR_URL: home,
+      OPERATOR_OIDC_ISSUER: provider.issuer,
+      OPERATOR_OIDC_CLIENT_ID: CLIENT.id,
+      OPERATOR_OIDC_CLIENT_SECRET: CLIENT.secret,
+      OPERATOR_OIDC_PROVIDER: 'Company directory',
+    });
     browser = await openBrowser();
   });
   after(async () => {
     await browser?.close();
     await pappel?.stop();
+    await provider?.close();
   });
 
   test('The shared token makes the first operator in the browser, who is in at once; nobody is made so again', async () => {
@@ -145,6 +160,31 @@ describe("the doors of the operator's console", { skip }, () => {
     await theirs.page.getByLabel('Once more').fill(OPERATOR_PASSWORD);
     await theirs.page.getByRole('button', { name: 'Set the password' }).click();
     await theirs.page.getByRole('navigation', { name: 'Main' }).getByText('Agent').waitFor();
+  });
+
+  test('The provider leads who is an operator to where they wanted, and tells who is none [OPR-39]', async () => {
+    const nils = await newOperator(pappel, admin, 'agent', 'Nils Holm');
+    const known = (mail: string) => {
+      const subject = randomUUID();
+      provider.people.set(subject, { email: mail, email_verified: true });
+      return subject;
+    };
+    const leave = async (seat: Seat, subject: string) => {
+      await seat.go('/audit?q=Nils');
+      await seat.page.getByRole('button', { name: 'Continue with Company directory' }).click();
+      await passProvider(seat.page, provider, subject, operatorHome(pappel));
+    };
+    const stranger = await outsideOperator(browser, pappel);
+    await leave(stranger, known('stranger@operator.example'));
+    await stranger.page.getByText('Nobody here comes in by that identity').waitFor();
+    const seat = await outsideOperator(browser, pappel);
+    await leave(seat, known(nils.email));
+    await seat.page.getByRole('heading', { name: 'Audit' }).waitFor();
+    assert.match(seat.page.url(), /\/audit\?q=Nils$/);
+    await seat.go('/me');
+    await seat.page.getByText(/Signed in with single sign-on until/).waitFor();
+    await seat.page.getByText('You came by single sign-on').waitFor();
+    assert.deepEqual([...stranger.problems, ...seat.problems], []);
   });
 
   test('A passkey is added under You and opens the door without a name; an admin removes it, and its session ends [OPR-35, OPR-38]', async () => {

@@ -9,6 +9,8 @@ POST   /operator/v1/auth/first                           admin    403:FORBIDDEN
 POST   /operator/v1/auth/login                           everyone 401:UNAUTHORIZED
 POST   /operator/v1/auth/passkey/challenge               everyone 200
 POST   /operator/v1/auth/passkey/login                   everyone 401:UNAUTHORIZED
+POST   /operator/v1/auth/oidc/start                      everyone 409:SSO_NOT_CONFIGURED
+POST   /operator/v1/auth/oidc                            everyone 409:SSO_NOT_CONFIGURED
 POST   /operator/v1/auth/logout                          viewer   204
 GET    /operator/v1/me                                   viewer   200
 PATCH  /operator/v1/me                                   viewer   200   person
@@ -100,6 +102,7 @@ export const OPERATOR_BODIES: Record<string, () => unknown> = {
     signature: 'AAAA',
     userHandle: 'AAAA',
   }),
+  'POST /operator/v1/auth/oidc': () => ({ flow: 'x', callbackUrl: 'http://localhost/sso/callback' }),
   'POST /operator/v1/me/passkeys': () => ({
     name: 'x',
     id: 'AAAA',

@@ -3,11 +3,11 @@ import type { Actor } from '../platform/access/actor.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Db, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword } from '../users/password.ts';
 import { randomPassword } from '../users/set-password.ts';
-import { normaliseEmail } from '../users/user.ts';
 import { insertAccount, insertOwner, type NewAccount } from './insert-account.ts';
 import { readAccount } from './operator-list.ts';
 

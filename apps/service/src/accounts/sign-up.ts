@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../platform/access/principal.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { addressKey, type Limit, perHour, type RateLimiter } from '../platform/http/rate-limit.ts';
@@ -13,7 +14,7 @@ import { findBySession, issueSession, type NewSession, type Origin } from '../se
 import type { SignupMode } from '../settings/config.ts';
 import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
-import { normaliseEmail, type UserView } from '../users/user.ts';
+import type { UserView } from '../users/user.ts';
 import { type AccountView, accountOf } from './account.ts';
 import { insertAccount, insertOwner, type NewAccount } from './insert-account.ts';
 

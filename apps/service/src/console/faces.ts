@@ -13,6 +13,7 @@ const OPERATOR_PLACES = [
   'sign-in',
   'first',
   'new-password',
+  'sso',
   'approvals',
   'addresses',
   'documents',

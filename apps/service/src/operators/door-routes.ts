@@ -28,6 +28,9 @@ export function doorRoutes(deps: SignInDeps & SetupDeps) {
           200: Type.Object({
             needsFirst: Type.Boolean({ description: 'There is no operator yet.' }),
             passkeysEnabled: Type.Boolean({ description: 'Whether browsers know passkeys at OPERATOR_URL.' }),
+            provider: Type.Optional(
+              Type.String({ description: 'What the identity provider is called, where there is one.' }),
+            ),
             environment,
             network,
           }),

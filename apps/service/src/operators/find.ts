@@ -44,7 +44,8 @@ async function bySession(db: Db, token: string): Promise<OperatorPrincipal | und
     operatorId: row.id,
     name: row.name,
     role: row.role,
-    mustChangePassword: row.must_change_password,
+    // Who came by the provider needs no password: what was passed on is replaced when it is used.
+    mustChangePassword: row.must_change_password && authMethod !== 'sso',
     credential: { kind: 'session', id: sessionId, expiresAt, authMethod },
   };
 }

@@ -20,9 +20,6 @@ export interface OperatorView {
   lastLoginAt?: string;
 }
 
-/** E-mail addresses are compared in this form. */
-export const normalise = (email: string): string => email.trim().toLowerCase();
-
 /** Locks of wrong passwords are an operator's own, apart from those of a customer with the same address. */
 export const lockNameOf = (email: string): string => `operator:${email}`;
 

@@ -3,6 +3,7 @@ import { type Actor, actingOperator } from '../platform/access/actor.ts';
 import type { OperatorPrincipal, OperatorRole } from '../platform/access/operator-access.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { newId, type OperatorId } from '../platform/ids.ts';
@@ -13,7 +14,6 @@ import { randomPassword } from '../users/set-password.ts';
 import { hasOperators } from './find.ts';
 import {
   lockNameOf,
-  normalise,
   type OperatorRow,
   type OperatorView,
   operatorNamed,
@@ -48,7 +48,7 @@ export async function makeFirst(
     throw new AppError('FORBIDDEN', {
       message: 'The first operator is made with the token in DATA_DIR/operator-token. Use that one.',
     });
-  const email = normalise(input.email);
+  const email = normaliseEmail(input.email);
   checkNewPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   const made = await transaction(deps.db, async (tx) => {
@@ -78,7 +78,7 @@ export async function createOperator(
 ): Promise<{ operator: OperatorView; password: string }> {
   const password = randomPassword();
   const passwordHash = await hashPassword(password);
-  const operator = { ...input, email: normalise(input.email), passwordHash, chosen: false };
+  const operator = { ...input, email: normaliseEmail(input.email), passwordHash, chosen: false };
   const id = await transaction(db, (tx) => insertOperator(tx, operator, actingOperator(principal))).catch(
     (error: unknown) => {
       throw violatedConstraint(error) === 'operators_email_taken' ? new AppError('EMAIL_TAKEN') : error;

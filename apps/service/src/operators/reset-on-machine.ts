@@ -1,7 +1,8 @@
 import { type Db, transaction } from '../platform/db/database.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import { hashPassword } from '../users/password.ts';
 import { randomPassword } from '../users/set-password.ts';
-import { normalise, type OperatorRow } from './operator.ts';
+import type { OperatorRow } from './operator.ts';
 import { giveNewPassword } from './people.ts';
 
 export type ResetOnMachine =
@@ -19,7 +20,7 @@ export async function resetOnMachine(
 ): Promise<ResetOnMachine> {
   const found = await db
     .selectFrom('operators')
-    .where((eb) => eb.or([eb('email', '=', normalise(named)), eb('name', '=', named.trim())]))
+    .where((eb) => eb.or([eb('email', '=', normaliseEmail(named)), eb('name', '=', named.trim())]))
     .selectAll()
     .execute();
   const [operator, another] = found.filter(({ status }) => status === 'active');

@@ -31,25 +31,32 @@ export const originOf = ({ address, userAgent }: Origin): Origin => ({ address, 
 export function requireSession({ operatorId, credential }: OperatorPrincipal): {
   operatorId: OperatorId;
   sessionId: string;
+  authMethod: OperatorAuthMethod;
 } {
   if (!operatorId || credential.kind !== 'session') throw new AppError('SESSION_REQUIRED');
-  return { operatorId, sessionId: credential.id };
+  const { id: sessionId, authMethod } = credential;
+  return { operatorId, sessionId, authMethod };
 }
 
 /** With what somebody came in. */
 export interface SessionKind {
   authMethod: OperatorAuthMethod;
+  /** Of the provider that vouched for them. */
+  issuer?: string;
+  /** The end of what the session rests on, when that is sooner. */
+  notAfter?: Date;
 }
 
 /** Opens a session for an operator whose proof was accepted. */
 export async function openSession(
   { tx, environment }: { tx: Tx; environment: Environment },
   operator: Pick<OperatorRow, 'id' | 'name'>,
-  { authMethod }: SessionKind,
+  { authMethod, issuer, notAfter }: SessionKind,
   origin: Origin,
 ): Promise<{ token: string; expiresAt: string }> {
   const [id, token] = [newId<'OperatorSession'>(), newCredential('operator-session', environment)];
-  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const ends = Math.min(Date.now() + LIFETIME_MS, notAfter?.getTime() ?? Number.POSITIVE_INFINITY);
+  const expiresAt = new Date(ends);
   await tx
     .insertInto('operator_sessions')
     .values({
@@ -71,7 +78,7 @@ export async function openSession(
     actor: { kind: 'OPERATOR', id: operator.id, name: operator.name, address: origin.address },
     eventType: 'operator_session.created',
     target: { type: 'operator_session', id },
-    metadata: { authMethod },
+    metadata: { authMethod, issuer },
   });
   return { token, expiresAt: expiresAt.toISOString() };
 }

@@ -1,11 +1,12 @@
 import type { OperatorPrincipal } from '../platform/access/operator-access.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Environment } from '../platform/environment.ts';
+import type { SsoDeps } from '../platform/oidc/provider.ts';
 import type { Config } from '../settings/config.ts';
 import { hasOperators } from './find.ts';
 import { viewOfOperator } from './operator.ts';
 
-export interface SetupDeps {
+export interface SetupDeps extends SsoDeps {
   db: Db;
   environment: Environment;
   network: Config['network'];
@@ -17,17 +18,25 @@ export interface SetupDeps {
 }
 
 /** What the door must know before anybody has signed in. */
-export async function setup({ db, environment, network, relyingParty }: SetupDeps) {
-  const passkeysEnabled = relyingParty !== undefined;
-  return { needsFirst: !(await hasOperators(db)), passkeysEnabled, environment, network };
+export async function setup({ db, environment, network, relyingParty, sso }: SetupDeps) {
+  return {
+    needsFirst: !(await hasOperators(db)),
+    passkeysEnabled: relyingParty !== undefined,
+    provider: sso?.settings.provider,
+    environment,
+    network,
+  };
 }
 
 /** Who is asking: a person, with a session or by a token of theirs; nobody with the shared one. */
-export async function whoAmI(deps: SetupDeps, { operatorId, credential }: OperatorPrincipal) {
+export async function whoAmI(
+  deps: SetupDeps,
+  { operatorId, credential, mustChangePassword }: OperatorPrincipal,
+) {
   const { db, environment, network, provider, publicUrl } = deps;
   const { kind } = credential;
   return {
-    operator: operatorId && (await viewOfOperator(db, operatorId)),
+    operator: operatorId && { ...(await viewOfOperator(db, operatorId)), mustChangePassword },
     session:
       kind === 'session'
         ? {

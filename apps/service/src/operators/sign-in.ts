@@ -1,13 +1,14 @@
 import { actingOperator } from '../platform/access/actor.ts';
 import type { OperatorAuthMethod, OperatorPrincipal } from '../platform/access/operator-access.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { recordOperatorAudit } from '../platform/operator-audit.ts';
 import type { Turns } from '../platform/turns.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { checkNewPassword, hashPassword, verifyAgainstNobody, verifyPassword } from '../users/password.ts';
-import { lockNameOf, normalise, type OperatorRow, type OperatorView, viewOfOperator } from './operator.ts';
+import { lockNameOf, type OperatorRow, type OperatorView, viewOfOperator } from './operator.ts';
 import { endSessions, type Origin, openSession, requireSession, type SignedIn } from './session.ts';
 
 export interface SignInDeps {
@@ -22,7 +23,7 @@ export function login(
   origin: Origin,
   input: { email: string; password: string },
 ): Promise<SignedIn> {
-  const email = normalise(input.email);
+  const email = normaliseEmail(input.email);
   return deps.signInTurns.take(lockNameOf(email), () => attempt(deps, origin, email, input.password));
 }
 
@@ -35,7 +36,7 @@ async function attempt(deps: SignInDeps, origin: Origin, email: string, password
     ? await verifyPassword(holder.password_hash, password)
     : await verifyAgainstNobody(password);
   if (!holder || !isRight) {
-    await recordFailure(db, origin, { authMethod: 'password', email, holder });
+    await recordFailure(db, origin, { authMethod: 'password', lock: lockNameOf(email), holder });
     throw new AppError('UNAUTHORIZED', {
       message: 'The e-mail address or the password is wrong. Check both.',
     });
@@ -50,25 +51,23 @@ async function attempt(deps: SignInDeps, origin: Origin, email: string, password
 /** A way in that was tried in vain. */
 interface Failure {
   authMethod: OperatorAuthMethod;
-  /** Of a password: so many wrong ones of an address lock it. */
-  email?: string;
+  /** Counted under this name: so many wrong passwords lock it. */
+  lock?: string;
+  /** Whom the provider vouched for. */
+  email?: string | undefined;
   holder?: Pick<OperatorRow, 'id' | 'name'> | undefined;
   reason?: string | undefined;
 }
 
 /** Whoever it was has not shown to be the operator: the operator is what the line is about. */
-export function recordFailure(
-  db: Db,
-  origin: Origin,
-  { authMethod, email, holder, reason }: Failure,
-): Promise<void> {
+export function recordFailure(db: Db, origin: Origin, { lock, holder, ...metadata }: Failure): Promise<void> {
   return transaction(db, async (tx) => {
-    if (email !== undefined) await countFailure(tx, lockNameOf(email));
+    if (lock !== undefined) await countFailure(tx, lock);
     await recordOperatorAudit(tx, {
       actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
       eventType: 'operator_session.failed',
       target: holder && { type: 'operator', id: holder.id, name: holder.name },
-      metadata: { authMethod, reason },
+      metadata,
     });
   });
 }
@@ -85,7 +84,9 @@ export async function changeOneself(
   principal: OperatorPrincipal,
   input: OwnChange,
 ): Promise<OperatorView> {
-  const { operatorId, sessionId } = requireSession(principal);
+  const { operatorId, sessionId, authMethod } = requireSession(principal);
+  if (input.password !== undefined && authMethod === 'sso')
+    throw new AppError('PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION');
   if (input.name === undefined && input.password === undefined)
     throw invalidField('name', 'or password must be given');
   const hash = input.password === undefined ? undefined : await newHash(deps, principal, input);
@@ -106,7 +107,8 @@ export async function changeOneself(
       target: { type: 'operator', id: operatorId, name: input.name ?? principal.name },
     });
   });
-  return viewOfOperator(deps.db, operatorId);
+  const mustChangePassword = principal.mustChangePassword && hash === undefined;
+  return { ...(await viewOfOperator(deps.db, operatorId)), mustChangePassword };
 }
 
 /** Needs the present password, guesses at which count as failed sign-ins do. */

@@ -4,6 +4,7 @@ import type { RuleBookOptions, RuleSource } from '@pappel/validation/rule-book';
 import type { Environment } from '../platform/environment.ts';
 import type { Limit } from '../platform/http/rate-limit.ts';
 import { LOG_LEVELS } from '../platform/log-level.ts';
+import type { SsoSettings } from '../platform/oidc/provider.ts';
 import type { S3Options } from '../platform/payload-s3.ts';
 import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 import type { RelyingParty } from '../platform/webauthn/relying-party.ts';
@@ -17,7 +18,7 @@ import { readS3Options } from './s3.ts';
 import { Settings, type Environment as Variables, WEB } from './settings.ts';
 import { readSftpSettings, type SftpSettings } from './sftp.ts';
 import { readSmpSettings, type SmpSettings } from './smp.ts';
-import { readSsoSettings, type SsoSettings } from './sso.ts';
+import { type OperatorSsoSettings, readOperatorSsoSettings, readSsoSettings } from './sso.ts';
 import { readTracingSettings } from './tracing.ts';
 
 export type SignupMode = 'closed' | 'bootstrap' | 'open';
@@ -80,6 +81,8 @@ export interface Config extends ProcessSettings {
   erasureEnabled: boolean;
   /** Without it single sign-on is not set up. */
   sso: SsoSettings | undefined;
+  /** The same on the operator's side. */
+  operatorSso: OperatorSsoSettings | undefined;
   /** Undefined where browsers know no passkeys. */
   relyingParty: RelyingParty | undefined;
   /** The same on the operator's side. */
@@ -139,7 +142,8 @@ export function inspectConfig(env: Variables) {
     operatorUrl,
     ...others,
     sftp: readSftpSettings(settings, publicUrl),
-    sso: readSsoSettings(settings, { publicUrl, isLocal }),
+    sso: readSsoSettings(settings, { home: publicUrl, isLocal }),
+    operatorSso: readOperatorSsoSettings(settings, { home: operatorUrl, isLocal }),
     relyingParty: readRelyingParty(settings, publicUrl),
     operatorRelyingParty: operatorRelyingParty(operatorUrl),
     ...peppol(settings, network),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Settings } from './settings.ts';
-import { readSsoSettings } from './sso.ts';
+import { readOperatorSsoSettings, readSsoSettings } from './sso.ts';
 
-const context = { publicUrl: 'https://peppol.example.com', isLocal: false };
+const context = { home: 'https://peppol.example.com', isLocal: false };
 const read = (env: Record<string, string>) => readSsoSettings(new Settings(env), context);
 function problemsOf(env: Record<string, string>, isLocal = false): string[] {
   const settings = new Settings(env);
@@ -44,4 +44,24 @@ test('Each setting of it that is wrong is said', () => {
     'OIDC_ISSUER',
     'OIDC_ISSUER',
   ]);
+});
+test("The operator's side has a provider of its own, and mail domains that may come in by it", () => {
+  const env = { OPERATOR_OIDC_ISSUER: 'https://id.example.com', OPERATOR_OIDC_CLIENT_ID: 'operators' };
+  const home = 'https://operator.example.com';
+  const ofOperators = (more: Record<string, string>) => {
+    const settings = new Settings({ ...env, ...more });
+    const found = readOperatorSsoSettings(settings, { home, isLocal: false });
+    return { found, problems: settings.problems.map((problem) => problem.split(/[ =]/)[0]) };
+  };
+  assert.equal(read(env), undefined);
+  assert.equal(ofOperators({}).found?.redirectUri, `${home}/sso/callback`);
+  assert.deepEqual(ofOperators({}).found?.domains, []);
+  const two = ofOperators({ OPERATOR_OIDC_DOMAINS: 'Example.com, example.org' });
+  assert.deepEqual([two.found?.domains, two.problems], [['example.com', 'example.org'], []]);
+  for (const OPERATOR_OIDC_DOMAINS of ['@example.com', 'bo@example.com', 'a b'])
+    assert.deepEqual(ofOperators({ OPERATOR_OIDC_DOMAINS }).problems, ['OPERATOR_OIDC_DOMAINS']);
+  assert.deepEqual(ofOperators({ OPERATOR_OIDC_ISSUER: 'http://id.example.com' }).problems, [
+    'OPERATOR_OIDC_ISSUER',
+  ]);
+  assert.deepEqual(ofOperators({ OPERATOR_OIDC_CLIENT_ID: '' }).problems, ['OPERATOR_OIDC_ISSUER']);
 });

@@ -1,35 +1,32 @@
+import type { SsoSettings } from '../platform/oidc/provider.ts';
 import { type Settings, WEB } from './settings.ts';
 
-/** Where people of this installation sign in, as the environment says it. */
-export interface SsoSettings {
-  issuer: string;
-  clientId: string;
-  /** Undefined for a public client, which PKCE alone protects. */
-  clientSecret: string | undefined;
-  /** What people call the provider. */
-  provider: string;
-  /** Where the provider sends people back to. */
-  redirectUri: string;
-  /** Only on a local network may the provider be reached without TLS. */
-  allowHttp: boolean;
+interface Context {
+  /** Where people of this side reach us. */
+  home: string;
+  isLocal: boolean;
+  /** How the names of its settings begin. */
+  prefix?: '' | 'OPERATOR_';
 }
 
 /** OIDC_ISSUER with OIDC_CLIENT_ID, and the optional rest; undefined where single sign-on is not set up. */
 export function readSsoSettings(
   settings: Settings,
-  context: { publicUrl: string; isLocal: boolean },
+  { home, isLocal, prefix = '' }: Context,
 ): SsoSettings | undefined {
-  const [issuer, clientId] = [settings.text('OIDC_ISSUER'), settings.text('OIDC_CLIENT_ID')];
-  const redirectUri = settings.text('OIDC_REDIRECT_URL') ?? `${context.publicUrl}/sso/callback`;
-  const clientSecret = settings.text('OIDC_CLIENT_SECRET');
-  const provider = settings.text('OIDC_PROVIDER');
+  const text = (name: string) => settings.text(`${prefix}OIDC_${name}`);
+  const [issuer, clientId, clientSecret] = [text('ISSUER'), text('CLIENT_ID'), text('CLIENT_SECRET')];
+  const redirectUri = text('REDIRECT_URL') ?? `${home}/sso/callback`;
+  const provider = text('PROVIDER');
   if (!issuer && !clientId) return undefined;
   if (!URL.canParse(redirectUri))
-    settings.problem(`OIDC_REDIRECT_URL=${redirectUri} is no URL. Set the one registered at the provider.`);
-  const url = issuer === undefined ? null : URL.parse(issuer);
-  if (issuer !== undefined && !isIssuer(url, context.isLocal))
     settings.problem(
-      `OIDC_ISSUER=${issuer} is no https URL. Set the issuer exactly as the provider names it.`,
+      `${prefix}OIDC_REDIRECT_URL=${redirectUri} is no URL. Set the one registered at the provider.`,
+    );
+  const url = issuer === undefined ? null : URL.parse(issuer);
+  if (issuer !== undefined && !isIssuer(url, isLocal))
+    settings.problem(
+      `${prefix}OIDC_ISSUER=${issuer} is no https URL. Set the issuer exactly as the provider names it.`,
     );
   if (issuer && clientId)
     return {
@@ -38,9 +35,9 @@ export function readSsoSettings(
       clientSecret,
       provider: provider ?? url?.hostname ?? '',
       redirectUri,
-      allowHttp: context.isLocal,
+      allowHttp: isLocal,
     };
-  settings.problem('OIDC_ISSUER and OIDC_CLIENT_ID belong together. Set both, or neither.');
+  settings.problem(`${prefix}OIDC_ISSUER and ${prefix}OIDC_CLIENT_ID belong together. Set both, or neither.`);
   return undefined;
 }
 
@@ -48,3 +45,28 @@ function isIssuer(url: URL | null, isLocal: boolean): boolean {
   const schemes = isLocal ? WEB : ['https:'];
   return url !== null && schemes.includes(url.protocol) && url.search === '' && url.hash === '';
 }
+
+/** Where the operator's people sign in, and whose mail addresses count there. */
+export interface OperatorSsoSettings extends SsoSettings {
+  /** Empty for any. */
+  domains: readonly string[];
+}
+
+/** The same for the operator's side, with OPERATOR_OIDC_DOMAINS. */
+export function readOperatorSsoSettings(
+  settings: Settings,
+  context: Omit<Context, 'prefix'>,
+): OperatorSsoSettings | undefined {
+  const found = readSsoSettings(settings, { ...context, prefix: 'OPERATOR_' });
+  const domains = (settings.text('OPERATOR_OIDC_DOMAINS') ?? '')
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter(Boolean);
+  for (const domain of domains.filter((one) => !DOMAIN.test(one)))
+    settings.problem(
+      `OPERATOR_OIDC_DOMAINS has ${domain}, which is no domain. Set what stands behind the @ of mail addresses, such as example.com.`,
+    );
+  return found && { ...found, domains };
+}
+
+const DOMAIN = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;

@@ -2,12 +2,12 @@ import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import { AppError } from '../platform/errors.ts';
 import type { Turns } from '../platform/turns.ts';
 import type { Origin } from '../sessions/session.ts';
 import { clearFailures, countFailure, requireUnlocked } from '../users/lockout.ts';
 import { verifyAgainstNobody, verifyPassword } from '../users/password.ts';
-import { normaliseEmail } from '../users/user.ts';
 import { openSession, type SignedIn, type SignInDeps, signedIn } from './sign-in.ts';
 
 export interface PasswordLoginDeps extends SignInDeps {

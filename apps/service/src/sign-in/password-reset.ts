@@ -4,6 +4,7 @@ import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import { AppError } from '../platform/errors.ts';
 import type { UserId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
@@ -12,7 +13,6 @@ import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { LINKS } from '../users/links.ts';
 import { checkNewPassword, hashPassword } from '../users/password.ts';
 import { setPassword } from '../users/set-password.ts';
-import { normaliseEmail } from '../users/user.ts';
 
 interface ResetDeps {
   db: Db;

@@ -11,12 +11,12 @@ import { type Db, type Tx, transaction, violatedConstraint } from '../platform/d
 import { overAll, scoped } from '../platform/db/roots.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { type Id, newId, parseId, type UserId } from '../platform/ids.ts';
+import type { SsoFace } from '../platform/oidc/code-flow.ts';
+import { type ProvenIdentity, useIdToken } from '../platform/oidc/id-token.ts';
 import { findUser, subjectOf, type UserRow } from '../users/find.ts';
 import { lockManageable } from '../users/lock.ts';
 import { maySee, requireManageable } from '../users/user.ts';
-import { type ProvenIdentity, useIdToken } from './id-token.ts';
 import { type IdentityProof, proveIdentity } from './proof.ts';
-import type { SsoDeps } from './provider.ts';
 
 export interface IdentityView {
   id: Id<'SsoIdentity'>;
@@ -51,15 +51,13 @@ export const toIdentityView = (row: IdentityRow): IdentityView => ({
   lastUsedAt: row.last_used_at?.toISOString(),
 });
 
-type LinkDeps = SsoDeps & { db: Db };
-
 /**
  * Links an identity: a person to themselves, where the token must have their own address; an API key to a user whom it
  * manages. Issuer and subject are the link, the address is only shown. In a suspended account people link, machines change
  * nothing. [SSO-3, SSO-7]
  */
 export async function linkIdentity(
-  deps: LinkDeps,
+  deps: SsoFace,
   principal: Principal,
   input: IdentityProof & { userId?: string },
 ): Promise<IdentityView> {

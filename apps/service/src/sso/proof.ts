@@ -1,8 +1,7 @@
-import type { Db } from '../platform/db/database.ts';
 import { invalidField } from '../platform/errors.ts';
-import { completeCodeFlow } from './code-flow.ts';
-import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
-import { requireSso, type SsoDeps } from './provider.ts';
+import { completeCodeFlow, type SsoFace } from '../platform/oidc/code-flow.ts';
+import { type ProvenIdentity, verifyIdToken } from '../platform/oidc/id-token.ts';
+import { requireSso } from '../platform/oidc/provider.ts';
 
 /** Either an ID token that the caller already has, or the end of a flow that began here. */
 export interface IdentityProof {
@@ -14,13 +13,13 @@ export interface IdentityProof {
 
 /** Who the provider says this is, or 401 UNAUTHORIZED. */
 export async function proveIdentity(
-  deps: SsoDeps & { db: Db },
+  face: SsoFace,
   { idToken, nonce, flow, callbackUrl }: IdentityProof,
 ): Promise<ProvenIdentity> {
-  const provider = requireSso(deps);
+  const provider = requireSso(face);
   if (idToken !== undefined && flow === undefined && callbackUrl === undefined)
     return verifyIdToken(provider, idToken, nonce);
   if (idToken === undefined && flow !== undefined && callbackUrl !== undefined)
-    return completeCodeFlow(deps, { flow, callbackUrl });
+    return completeCodeFlow(face, { flow, callbackUrl });
   throw invalidField('idToken', 'is needed; or flow with callbackUrl, and not both ways', 'REQUIRED');
 }

@@ -1,10 +1,11 @@
-import { Type } from 'typebox';
 import { type OpenCall, ok, openEndpoint, strictObject } from '../platform/http/endpoint.ts';
+import { startedFlow } from '../platform/http/flow-fields.ts';
+import { startCodeFlow } from '../platform/oidc/code-flow.ts';
 import type { Origin } from '../sessions/session.ts';
 import { signedInSchema } from '../sign-in/signed-in-schema.ts';
 import { told } from '../sign-in/tell.ts';
 import { proofFields } from './proof-schema.ts';
-import { type OidcLoginDeps, oidcLogin, startOidcLogin } from './sign-in.ts';
+import { type OidcLoginDeps, oidcLogin } from './sign-in.ts';
 
 const tags = ['Sign-in and session'];
 const originOf = ({ address, userAgent }: OpenCall<unknown>): Origin => ({ address, userAgent });
@@ -16,15 +17,9 @@ export function oidcRoutes(deps: OidcLoginDeps) {
       {
         summary: 'Begin a sign-in at the identity provider: where to send the browser',
         tags,
-        response: {
-          200: Type.Object({
-            authorizationUrl: Type.String(),
-            flow: Type.String({ description: 'For the browser alone, until it comes back.' }),
-            expiresAt: Type.String(),
-          }),
-        },
+        response: { 200: startedFlow },
       },
-      async () => ok(await startOidcLogin(deps)),
+      async () => ok(await startCodeFlow(deps)),
     ),
     login: openEndpoint(
       {

@@ -2,6 +2,8 @@ import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { AppError } from '../platform/errors.ts';
+import type { SsoFace } from '../platform/oidc/code-flow.ts';
+import { type ProvenIdentity, useIdToken } from '../platform/oidc/id-token.ts';
 import type { Origin } from '../sessions/session.ts';
 import {
   openSession,
@@ -10,17 +12,9 @@ import {
   type SignInDeps,
   signedIn,
 } from '../sign-in/sign-in.ts';
-import { type StartedFlow, startCodeFlow } from './code-flow.ts';
-import { type ProvenIdentity, useIdToken } from './id-token.ts';
 import { type IdentityProof, proveIdentity } from './proof.ts';
-import type { SsoDeps } from './provider.ts';
 
-export interface OidcLoginDeps extends SignInDeps, SsoDeps {}
-
-/** Begins a sign-in at the identity provider, for a browser. */
-export function startOidcLogin(deps: OidcLoginDeps): Promise<StartedFlow> {
-  return startCodeFlow(deps);
-}
+export interface OidcLoginDeps extends SignInDeps, SsoFace {}
 
 /** Signs in the user to whom the identity is linked. A token that nobody is linked to is not used up: it can be linked. */
 export async function oidcLogin(

@@ -1,4 +1,4 @@
-import type { SsoDeps } from './provider.ts';
+import type { SsoDeps } from '../platform/oidc/provider.ts';
 
 export interface SsoStatusDeps extends SsoDeps {
   /** Undefined where no passkey could work. */

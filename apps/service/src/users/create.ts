@@ -4,6 +4,7 @@ import type { Reach } from '../platform/access/reach.ts';
 import { recordAccountAudit } from '../platform/account-audit.ts';
 import { type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import { AppError } from '../platform/errors.ts';
 import { type CompanyId, newId, parseId, type UserId } from '../platform/ids.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -12,7 +13,7 @@ import { requireCompanies, type ViewDeps, viewOfUser } from './find.ts';
 import { requireLink } from './links.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { randomPassword } from './set-password.ts';
-import { normaliseEmail, placeNew, type UserView } from './user.ts';
+import { placeNew, type UserView } from './user.ts';
 
 export interface NewUser {
   name: string;

@@ -1,5 +1,6 @@
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import { normaliseEmail } from '../platform/email-address.ts';
 import type { JobCatalog } from '../platform/jobs/catalog.ts';
 import { compose } from '../platform/mail/compose.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -7,7 +8,6 @@ import { issueToken } from '../platform/one-time-token.ts';
 import { OPEN_ACCOUNTS } from '../platform/statuses.ts';
 import { linkLetter, linkUrl } from './link-letter.ts';
 import { askForLink, LINK_TOKENS } from './links.ts';
-import { normaliseEmail } from './user.ts';
 
 /**
  * Mails a set-password link. The token is made here, so that it is nowhere but in the mail; a repeat after a crash makes

@@ -47,11 +47,6 @@ export const GRACE_DAYS = 30;
 export const erasableFrom = (disabledAt: Date): Date =>
   new Date(disabledAt.getTime() + GRACE_DAYS * 24 * 3_600_000);
 
-/** E-mail addresses are compared in this form. [ACC-6] */
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
 export function isSelf(principal: Principal, id: UserId): boolean {
   return principal.kind === 'user' && principal.userId === id;
 }

@@ -104,6 +104,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in at the identity provider: where to send the browser
+         * @description Needs no credential.
+         */
+        post: operations["startSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/auth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with what a sign-in at the identity provider ended in
+         * @description Needs no credential.
+         */
+        post: operations["signInBySso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/auth/logout": {
         parameters: {
             query?: never;
@@ -2033,6 +2073,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description SSO_NOT_CONFIGURED: Single sign-on is not set up here. Contact the operator. */
+        SSO_NOT_CONFIGURED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description LIMIT_REACHED: The limit for this kind of thing is reached. Remove one first. */
         LIMIT_REACHED: {
             headers: {
@@ -2139,6 +2190,8 @@ export interface operations {
                         needsFirst: boolean;
                         /** @description Whether browsers know passkeys at OPERATOR_URL. */
                         passkeysEnabled: boolean;
+                        /** @description What the identity provider is called, where there is one. */
+                        provider?: string;
                         /** @enum {string} */
                         environment: "TEST" | "PRODUCTION";
                         /** @enum {string} */
@@ -2374,6 +2427,93 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    startSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        authorizationUrl: string;
+                        /** @description For the browser alone, until it comes back. */
+                        flow: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            409: components["responses"]["SSO_NOT_CONFIGURED"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    signInBySso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From POST /operator/v1/auth/oidc/start. */
+                    flow: string;
+                    /**
+                     * Format: uri
+                     * @description The address, with its query, to which the provider sent the browser back.
+                     */
+                    callbackUrl: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What was asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Pappel-Environment": components["headers"]["X-Pappel-Environment"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        operator: components["schemas"]["Operator"];
+                    };
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHORIZED"];
+            408: components["responses"]["REQUEST_TIMEOUT"];
+            409: components["responses"]["SSO_NOT_CONFIGURED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     signOut: {
         parameters: {
             query?: never;
@@ -2431,7 +2571,7 @@ export interface operations {
                             /** Format: date-time */
                             expiresAt: string;
                             /** @enum {string} */
-                            authMethod: "password" | "passkey";
+                            authMethod: "password" | "passkey" | "sso";
                         };
                         token?: {
                             /** Format: uuid */
@@ -2512,6 +2652,8 @@ export interface operations {
              * @description SESSION_REQUIRED: This route is for a signed-in person. Sign in instead of using an API key.
              *
              *     FORBIDDEN: Your role does not allow this. Ask an owner of the account.
+             *
+             *     PASSWORD_CHANGE_NOT_ALLOWED_FOR_SSO_SESSION: A password cannot be set in an SSO session. Sign in with your password.
              */
             403: {
                 headers: {
@@ -2576,7 +2718,7 @@ export interface operations {
                             address: string;
                             userAgent?: string;
                             /** @enum {string} */
-                            authMethod: "password" | "passkey";
+                            authMethod: "password" | "passkey" | "sso";
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */

@@ -32,6 +32,7 @@ export function SignInPage() {
   return (
     <Door title="Operator, sign in" foot="You stay signed in for 12 hours on this device, no longer.">
       <SignInForm
+        next={next}
         done={({ mustChangePassword }) => {
           if (mustChangePassword) void router.navigate({ to: '/new-password', search: next ? { next } : {} });
           else router.history.push(landing(next, ''));

@@ -23,7 +23,7 @@ export function OperatorGuard() {
         onSignedOutElsewhere,
         isStillGood: stillSignedIn,
         isSamePerson,
-        form: (done) => <SignInForm email={operator.email} done={done} />,
+        form: (done) => <SignInForm email={operator.email} isOverPage done={done} />,
         home: '/',
         door: '/sign-in',
       }}

@@ -1,2 +1,2 @@
-/** By what somebody came in, in words. */
-export const WAYS_IN = { password: 'password', passkey: 'passkey' } as const;
+/** With what somebody came in. */
+export const WAYS_IN = { password: 'a password', passkey: 'a passkey', sso: 'single sign-on' } as const;

@@ -22,6 +22,13 @@ const first = createRoute({
   component: lazyRouteComponent(() => import('../doors/first-page.tsx'), 'FirstPage'),
 });
 
+/** Where the identity provider sends people back to, as it is registered there. */
+const ssoCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/sso/callback',
+  component: lazyRouteComponent(() => import('../doors/sso-callback-page.tsx'), 'SsoCallbackPage'),
+});
+
 /** Behind the door, but before everything else: for who must choose a password first. */
 const newPassword = createRoute({
   getParentRoute: () => root,
@@ -35,4 +42,4 @@ const newPassword = createRoute({
 });
 
 /** The doors: every page for who is not signed in. */
-export const doors = [signIn, first, newPassword] as const;
+export const doors = [signIn, first, ssoCallback, newPassword] as const;

@@ -2,7 +2,7 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { keepSession } from '../../api/session.ts';
-import { Arrival } from './arrival.tsx';
+import { Arrival } from '../../ui/arrival.tsx';
 
 /** Where the operator's console leads staff who sit down at a customer's desk; the token behind # opens it once. */
 export function DeskPage() {

@@ -2,9 +2,9 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { keepSession } from '../../api/session.ts';
-import { takeJourney } from '../../people/sso.ts';
+import { Arrival } from '../../ui/arrival.tsx';
+import { comeBack } from '../../ui/journey.ts';
 import { landing } from '../../ui/landing.ts';
-import { Arrival } from './arrival.tsx';
 
 /** Where the identity provider sends the browser back to: ends the sign-in, or the linking, that this tab began. */
 export function SsoCallbackPage() {
@@ -12,10 +12,7 @@ export function SsoCallbackPage() {
 }
 
 async function arrive(): Promise<string> {
-  const journey = takeJourney();
-  if (!journey) throw new Error('This sign-in was not begun in this tab. Start again.');
-  const body = { flow: journey.flow, callbackUrl: location.href };
-  history.replaceState(history.state, '', location.pathname);
+  const { journey, ended: body } = comeBack();
   if (journey.purpose === 'link') {
     await call(api.POST('/v1/sso/identities', { body }));
     await queryClient.invalidateQueries({ queryKey: ['users'] });

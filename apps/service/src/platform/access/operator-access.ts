@@ -6,7 +6,7 @@ import type { OpenLimit } from './route-access.ts';
 export const OPERATOR_ROLES = ['viewer', 'agent', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-export const OPERATOR_AUTH_METHODS = ['password', 'passkey'] as const;
+export const OPERATOR_AUTH_METHODS = ['password', 'passkey', 'sso'] as const;
 export type OperatorAuthMethod = (typeof OPERATOR_AUTH_METHODS)[number];
 
 /** By what one of the operator's people is known. */
@@ -58,6 +58,8 @@ export const OPERATOR_ACCESS = {
   'POST /operator/v1/auth/login': { kind: 'open', limit: 'sign-in' },
   'POST /operator/v1/auth/passkey/challenge': { kind: 'open', limit: 'challenge' },
   'POST /operator/v1/auth/passkey/login': { kind: 'open', limit: 'sign-in' },
+  'POST /operator/v1/auth/oidc/start': { kind: 'open', limit: 'challenge' },
+  'POST /operator/v1/auth/oidc': { kind: 'open', limit: 'sign-in' },
   'POST /operator/v1/auth/logout': { ...viewer, beforePasswordChange: true },
   'GET /operator/v1/me': { ...viewer, beforePasswordChange: true },
   'PATCH /operator/v1/me': { ...own, beforePasswordChange: true },

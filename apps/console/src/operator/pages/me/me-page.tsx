@@ -4,10 +4,10 @@ import { Page } from '../../../ui/page.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { at } from '../../../ui/when.ts';
 import { meQuery } from '../../api/session.ts';
-import { PasswordForm } from '../../doors/password-form.tsx';
 import { ROLES } from '../../parts/roles.ts';
 import { WAYS_IN } from '../../parts/ways-in.ts';
 import { Passkeys } from './passkeys.tsx';
+import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** The person at the screen: how they sign in, where they are signed in, and how they want to see things. */
@@ -26,7 +26,7 @@ export function MePage() {
       lede={
         <>
           {operator.email}, {ROLES[operator.role].label.toLowerCase()}.
-          {session && ` Signed in with a ${WAYS_IN[session.authMethod]} until ${at(session.expiresAt)}.`}
+          {session && ` Signed in with ${WAYS_IN[session.authMethod]} until ${at(session.expiresAt)}.`}
         </>
       }
     >
@@ -36,12 +36,7 @@ export function MePage() {
         </div>
         <div>
           <Passkeys />
-          <section aria-label="Password">
-            <div className="sec">
-              <h2>Password</h2>
-            </div>
-            <PasswordForm email={operator.email} verb="Change it" />
-          </section>
+          <Password isBySso={session?.authMethod === 'sso'} email={operator.email} />
         </div>
       </div>
       <Sessions />

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
-import type { Tx } from '../platform/db/database.ts';
-import { AppError } from '../platform/errors.ts';
-import { normaliseEmail } from '../users/user.ts';
+import type { Tx } from '../db/database.ts';
+import { normaliseEmail } from '../email-address.ts';
+import { AppError } from '../errors.ts';
 import type { IdentityProvider } from './provider.ts';
 
 /** A person as the provider vouches for them. Only verifyIdToken makes one. */
@@ -62,7 +62,7 @@ async function check(
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof email === 'string' && isVerified === true ? normaliseEmail(email) : undefined,
+    email: isVerified === true && isAddress(email) ? normaliseEmail(email) : undefined,
     provider: provider.settings.provider,
     expiresAt: new Date(claims.exp * 1000),
     tokenHash: createHash('sha256')
@@ -70,6 +70,10 @@ async function check(
       .digest(),
   };
 }
+
+/** It is kept in an audit and looked for in the database: as long as an address may be, and printable. */
+const isAddress = (email: unknown): email is string =>
+  typeof email === 'string' && /^\P{Cc}{3,254}$/u.test(email);
 
 /** An ID token opens one session, or makes one link. Of two uses at once one succeeds. */
 export async function useIdToken(tx: Tx, proven: ProvenIdentity): Promise<void> {

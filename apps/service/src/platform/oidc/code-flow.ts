@@ -1,13 +1,22 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
-import { type Db, transaction } from '../platform/db/database.ts';
-import { AppError } from '../platform/errors.ts';
-import { issueToken, redeemToken, type TokenKind } from '../platform/one-time-token.ts';
+import { type Db, transaction } from '../db/database.ts';
+import { AppError } from '../errors.ts';
+import { issueToken, redeemToken, type TokenKind } from '../one-time-token.ts';
 import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
 import { type IdentityProvider, requireSso, type SsoDeps } from './provider.ts';
 
 /** Between leaving for the provider and coming back. */
-const FLOW: TokenKind = { purpose: 'sso-flow', prefix: 'psf_', lifetimeMs: 10 * 60_000 };
+const LIFETIME = 10 * 60_000;
+
+/** One side of the service whose people come in by a provider: customers', or the operator's. */
+export interface SsoFace extends SsoDeps {
+  db: Db;
+  /** What its flows are called: one of another face is worth nothing here. */
+  flow: Pick<TokenKind, 'purpose' | 'prefix'>;
+}
+
+const kindOf = ({ flow }: SsoFace): TokenKind => ({ ...flow, lifetimeMs: LIFETIME });
 
 export interface StartedFlow {
   authorizationUrl: string;
@@ -23,11 +32,11 @@ function secretsOf(flow: string) {
 }
 
 /** Begins the authorization code flow with PKCE [OIDC Core 3.1.2.1] [RFC 7636]. */
-export async function startCodeFlow(deps: SsoDeps & { db: Db }): Promise<StartedFlow> {
-  const provider = requireSso(deps);
+export async function startCodeFlow(face: SsoFace): Promise<StartedFlow> {
+  const provider = requireSso(face);
   const server = await provider.server();
   if (!server.authorization_endpoint) throw new AppError('SSO_NOT_CONFIGURED');
-  const { token, expiresAt } = await transaction(deps.db, (tx) => issueToken(tx, FLOW, {}));
+  const { token, expiresAt } = await transaction(face.db, (tx) => issueToken(tx, kindOf(face), {}));
   const { state, nonce, verifier } = secretsOf(token);
   const url = new URL(server.authorization_endpoint);
   const parameters = {
@@ -44,13 +53,16 @@ export async function startCodeFlow(deps: SsoDeps & { db: Db }): Promise<Started
   return { authorizationUrl: url.href, flow: token, expiresAt: expiresAt.toISOString() };
 }
 
+/** What a browser brings back from the provider. */
+export interface EndedFlow {
+  flow: string;
+  callbackUrl: string;
+}
+
 /** Ends it: checks state and issuer of where the provider sent the browser, and exchanges the code. Works once. */
-export async function completeCodeFlow(
-  deps: SsoDeps & { db: Db },
-  input: { flow: string; callbackUrl: string },
-): Promise<ProvenIdentity> {
-  const provider = requireSso(deps);
-  const isOpen = await transaction(deps.db, (tx) => redeemToken(tx, [FLOW], input.flow));
+export async function completeCodeFlow(face: SsoFace, input: EndedFlow): Promise<ProvenIdentity> {
+  const provider = requireSso(face);
+  const isOpen = await transaction(face.db, (tx) => redeemToken(tx, [kindOf(face)], input.flow));
   if (!isOpen)
     throw new AppError('UNAUTHORIZED', {
       message: 'This sign-in was completed before, or took too long. Start again.',

@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { Door } from '../../ui/door.tsx';
-import { Refused } from '../../ui/refused.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { Door } from './door.tsx';
+import { Refused } from './refused.tsx';
+import { Loading } from './states.tsx';
 
 /** A door that others lead to: what they gave opens it once, or the page says why it did not. */
 export function Arrival(props: { arrive: () => Promise<string>; refused: string; back: string }) {

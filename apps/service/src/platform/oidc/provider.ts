@@ -1,15 +1,28 @@
 import * as oauth from 'oauth4webapi';
 import type { Logger } from 'pino';
 import { Agent, fetch } from 'undici';
-import { AppError } from '../platform/errors.ts';
-import { refuseNeverCalledUrl } from '../platform/private-address.ts';
-import { insideLookup } from '../platform/public-lookup.ts';
-import type { SsoSettings } from '../settings/sso.ts';
+import { AppError } from '../errors.ts';
+import { refuseNeverCalledUrl } from '../private-address.ts';
+import { insideLookup } from '../public-lookup.ts';
 
 const HOUR = 3_600_000;
 /** A caller who makes up key ids must not make us ask the provider for each. */
 const SOONEST_REREAD = 5_000;
 const TIMEOUT = 5_000;
+
+/** Where people of one side of the service sign in, as the environment says it. */
+export interface SsoSettings {
+  issuer: string;
+  clientId: string;
+  /** Undefined for a public client, which PKCE alone protects. */
+  clientSecret: string | undefined;
+  /** What people call the provider. */
+  provider: string;
+  /** Where the provider sends people back to. */
+  redirectUri: string;
+  /** Only on a local network may the provider be reached without TLS. */
+  allowHttp: boolean;
+}
 
 export interface SsoDeps {
   /** Undefined where single sign-on is not set up. */

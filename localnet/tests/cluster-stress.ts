@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import S3rver from 's3rver';
+import {
+  activeParticipant,
+  FURNITURE,
+  type Pappel,
+  request,
+  signUp,
+  startPappel,
+  TIMBER,
+  until,
+} from '../../apps/service/tests/harness.ts';
+import { randomFrom } from '../../packages/validation/tests/mutate.ts';
+import { freePorts } from '../../scripts/free-ports.ts';
+import { Balancer } from './balancer.ts';
+import { type Journey, type Road, RoadLoad } from './cluster-load.ts';
+import { Killable } from './killable.ts';
+import { nodesOfOne } from './nodes-of-one.ts';
+import { poolBefore } from './pooler.ts';
+
+export interface ClusterStress {
+  /** How often one of the nodes is killed, the other taking over meanwhile. */
+  kills: number;
+  /** Which node, and when: the same again for the same seed. */
+  seed: number;
+  /** Customers who submit at once, in each direction. */
+  lines: number;
+  /** The program of PgBouncer, through which nodes reach the database then. */
+  pgBouncer?: string | undefined;
+}
+
+export interface ClusterReport {
+  kills: number[];
+  seconds: number;
+  outbound: Journey;
+  inbound: Journey;
+  /** Documents of which a node that had not taken them gave the content. */
+  readElsewhere: number;
+}
+
+const NODES = 2;
+const BUCKET = 'payloads';
+/** Tries of a second each, for as long as it may all take. */
+const EVERY_SECOND = Array.from({ length: 3_600 }, () => '1').join();
+/** Between two kills something is accepted in each direction. */
+const MOST_BETWEEN = 12;
+const LONGEST_MS = 180_000;
+
+/**
+ * Two nodes with data directories of their own, one PostgreSQL and one S3 behind a balancer, that send to another provider and
+ * receive from it, while one of them is killed again and again.
+ */
+export async function stressCluster({
+  kills,
+  seed,
+  lines,
+  pgBouncer,
+}: ClusterStress): Promise<ClusterReport> {
+  await using opened = new AsyncDisposableStack();
+  const far = await startPappel({ RETRY_SCHEDULE: EVERY_SECOND });
+  opened.defer(() => far.stop());
+  const { cluster, nodes, victims } = await openCluster(far, pgBouncer, opened);
+  const [there, back] = await openRoads(cluster, far);
+  const startedAt = Date.now();
+  const outbound = new RoadLoad('out', there, lines);
+  const inbound = new RoadLoad('in', back, lines);
+  const killed = Array.from({ length: NODES }, () => 0);
+  const random = randomFrom(seed);
+  for (let i = 0; i < kills; i++) {
+    await more([outbound, inbound], 1 + Math.floor(random() * MOST_BETWEEN));
+    await sleep(random() * 100);
+    const victim = Math.floor(random() * NODES);
+    killed[victim] = (killed[victim] ?? 0) + 1;
+    await victims[victim]?.kill();
+    await victims[victim]?.start();
+  }
+  const journeys = { outbound: await outbound.end(), inbound: await inbound.end() };
+  const seconds = (Date.now() - startedAt) / 1_000;
+  return { kills: killed, seconds, ...journeys, readElsewhere: await readAt(nodes, there) };
+}
+
+/** So many documents are accepted in each direction. */
+async function more(loads: readonly RoadLoad[], count: number): Promise<void> {
+  const wanted = loads.map(({ accepted }) => accepted + count);
+  const isEnough = async () => loads.every(({ accepted }, i) => accepted >= (wanted[i] ?? 0));
+  assert.ok(await until(isEnough, Boolean, LONGEST_MS), 'nothing is accepted any more');
+}
+
+interface Cluster {
+  /** As customers see it. */
+  cluster: Pappel;
+  nodes: Pappel[];
+  victims: Killable[];
+}
+
+async function openCluster(
+  far: Pappel,
+  pgBouncer: string | undefined,
+  opened: AsyncDisposableStack,
+): Promise<Cluster> {
+  const s3 = await openS3(opened);
+  const ports = await freePorts(4 * NODES);
+  const [api, smp, as4] = await Promise.all(
+    [0, 1, 2].map((kind) => Balancer.before(ports.filter((_, i) => i % 4 === kind))),
+  );
+  assert.ok(api && smp && as4);
+  for (const balancer of [api, smp, as4]) opened.defer(() => balancer.close());
+  const settings = await nodesOfOne(far, NODES, {
+    ...s3,
+    RETRY_SCHEDULE: EVERY_SECOND,
+    PUBLIC_URL: `http://127.0.0.1:${api.port}`,
+    SMP_PUBLIC_URL: `https://127.0.0.1:${smp.port}`,
+    AS4_PUBLIC_URL: `https://127.0.0.1:${as4.port}/as4`,
+  });
+  const database = pgBouncer ? await poolBefore(settings[0]?.['DATABASE_URL'] ?? '', pgBouncer, opened) : {};
+  const victims = settings.map((env, i) => {
+    const [PORT, SMP_PORT, AS4_PORT, OPERATOR_PORT] = ports.slice(4 * i, 4 * i + 4).map(String);
+    const own = { PORT, SMP_PORT, AS4_PORT, OPERATOR_PORT };
+    return new Killable({ ...env, ...database, ...own } as Record<string, string>);
+  });
+  for (const victim of victims) opened.defer(() => victim.stop());
+  await Promise.all(victims.map((victim) => victim.start()));
+  const nodes = victims.map((victim) => victim.asPappel());
+  const url = `http://127.0.0.1:${api.port}`;
+  const cluster = {
+    ...nodes[0],
+    api: url,
+    call: (method, path, token, body, headers) => request(method, url + path, token, body, headers),
+  } as Pappel;
+  return { cluster, nodes, victims };
+}
+
+async function openS3(opened: AsyncDisposableStack): Promise<Record<string, string>> {
+  const directory = mkdtempSync(join(tmpdir(), 'pappel-s3-'));
+  opened.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const [port = 0] = await freePorts(1);
+  const configureBuckets = [{ name: BUCKET, configs: [] }];
+  const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
+  await server.run();
+  opened.defer(() => server.close());
+  return {
+    S3_BUCKET: BUCKET,
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  };
+}
+
+async function openRoads(cluster: Pappel, far: Pappel): Promise<[Road, Road]> {
+  const timber = await signUp(cluster);
+  await activeParticipant(cluster, timber, TIMBER);
+  const fjord = await signUp(far, 'Fjord Furniture AS', 'NO');
+  await activeParticipant(far, fjord, FURNITURE);
+  const ours = { sender: timber, senderAddress: TIMBER, receiver: fjord, receiverAddress: FURNITURE };
+  const theirs = { sender: fjord, senderAddress: FURNITURE, receiver: timber, receiverAddress: TIMBER };
+  return [
+    { from: cluster, to: far, ...ours },
+    { from: far, to: cluster, ...theirs },
+  ];
+}
+
+/** The last documents that were received, read at each of the nodes. */
+async function readAt(nodes: readonly Pappel[], { sender }: Road): Promise<number> {
+  const [node] = nodes;
+  const { body } = (await node?.call('GET', '/v1/messages?direction=INBOUND&limit=20', sender.key)) ?? {};
+  let read = 0;
+  for (const { id } of body?.messages ?? []) {
+    const answers = await Promise.all(
+      nodes.map((one) => one.call('GET', `/v1/messages/${id}/payload`, sender.key)),
+    );
+    const contents = new Set(answers.map(({ status, body: content }) => `${status} ${content}`));
+    assert.equal(contents.size, 1, [...contents].join('\n'));
+    assert.match([...contents].join(), /^200 [\s\S]*<\/(?:\w+:)?Invoice>\s*$/);
+    read++;
+  }
+  return read;
+}

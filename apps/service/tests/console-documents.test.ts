@@ -199,6 +199,8 @@ describe('documents in the console, for who looks closely', { skip, timeout: 240
     await seat.go('/documents?status=SEND_FAILED&q=DOC-1');
     await page.getByRole('link', { name: /^Without the status, [12] documents?$/ }).click();
     await page.getByRole('link', { name: 'DOC-1' }).first().waitFor();
+    await seat.go('/documents?status=VALIDATION_FAILED');
+    assert.deepEqual(await page.locator('.sieve [aria-current]').allInnerTexts(), ['1\nRejected']);
     await seat.go('/documents?status=LOST');
     await page.getByRole('link', { name: /status: LOST, not known here/ }).click();
     await page.waitForURL((url) => !url.search.includes('status'));

@@ -93,6 +93,7 @@ const pageOfThem = (deps: Deps, principal: Principal, matching: Matching, asked:
   pageBy(listingOf(deps, principal, matching), asked, (page) =>
     rowsOfPage(deps.db, matching.found, page, {
       order: byTime,
+      reach: reachFor(deps.db, principal, matching.filters),
       list: matching.list(),
       read: (part) => part.selectAll().execute(),
     }),
@@ -106,13 +107,17 @@ const listingOf = ({ cursors }: Deps, { reach }: Principal, { filters }: Matchin
 
 type Query = ReturnType<typeof queryFor>;
 
-function queryFor(db: Db, principal: Principal, filters: Filters) {
-  let query = scoped(db, principal)
+function reachFor(db: Db, principal: Principal, filters: Filters) {
+  const query = scoped(db, principal)
     .selectFrom('messages')
     .where(during('messages', readPeriod(filters)));
+  return filters.companyId === undefined ? query : query.where('company_id', '=', filters.companyId);
+}
+
+function queryFor(db: Db, principal: Principal, filters: Filters) {
+  let query = reachFor(db, principal, filters);
   if (filters.direction) query = query.where('direction', '=', filters.direction);
   if (filters.status) query = query.where('status', 'in', filters.status);
-  if (filters.companyId !== undefined) query = query.where('company_id', '=', filters.companyId);
   return query;
 }
 

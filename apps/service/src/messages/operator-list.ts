@@ -36,6 +36,7 @@ export async function listForOperator(deps: Deps, input: OperatorMessageQuery) {
   const { rows, ...pages } = await pageBy(listing, { cursor, before, limit }, (page) =>
     rowsOfPage(deps.db, found, page, {
       order: byId,
+      reach: reachFor(deps.db, period),
       list: matchingFor(deps.db, filters, period),
       read: (part) => withNames(part).execute(),
     }),
@@ -59,12 +60,15 @@ function periodOf({ from, to, older }: OperatorMessageQuery): Period {
   return { ...period, to: period.to && period.to < until ? period.to : until };
 }
 
-function matchingFor(db: Db, filters: OperatorMessageQuery, period: Period) {
-  const { status, direction, code, accessPoint, accountId } = filters;
-  let query = overAll(db, 'operator')
+const reachFor = (db: Db, period: Period) =>
+  overAll(db, 'operator')
     .selectFrom('messages')
     .where(idsDuring('messages', period))
     .where(during('messages', period));
+
+function matchingFor(db: Db, filters: OperatorMessageQuery, period: Period) {
+  const { status, direction, code, accessPoint, accountId } = filters;
+  let query = reachFor(db, period);
   if (status) query = query.where('messages.status', 'in', status);
   if (direction) query = query.where('messages.direction', '=', direction);
   if (code) query = query.where('messages.last_error_code', '=', code);

@@ -90,24 +90,26 @@ type Sorting = (table: string, id?: string) => Order;
 export interface SearchedList<DB, TB extends keyof DB, Row> {
   /** What it is sorted by. */
   order: Sorting;
-  /** All of it that its reader reaches, by `messages`. */
+  /** All that its reader reaches of the time in question, by `messages`: what an index gives in that order. */
+  reach: SelectQueryBuilder<DB, TB, object>;
+  /** What its filters leave of these. */
   list: SelectQueryBuilder<DB, TB, object>;
   read: (part: SelectQueryBuilder<DB, TB, object>) => Promise<Row[]>;
 }
 
-/** So many of a list are looked at before the index is asked for all that fits. */
+/** So many documents are looked at before the index is asked for all that fits. */
 const NEAR = 2_000;
 
 /**
  * The rows of a page of what was found. Nobody knows beforehand how many there are, nor where in the list they lie: most
  * often enough of them are among the next documents; else the index says which come first, at the cost of all that fit;
- * and only where the filters of the list leave too few of these, it is walked for more.
+ * and only where the filters of the list leave too few of these, it is asked for whatever remains.
  */
 export async function rowsOfPage<DB, TB extends keyof DB, Row>(
   db: Db,
   found: Found,
   page: PageRequest,
-  { order, list, read }: SearchedList<DB, TB, Row>,
+  { order, reach, list, read }: SearchedList<DB, TB, Row>,
 ): Promise<Row[]> {
   const { tsquery, exactly, also } = found;
   const rowsWhere = (narrowed: Condition) => read(rowsFrom(order('messages'), list.where(narrowed), page));
@@ -119,21 +121,23 @@ export async function rowsOfPage<DB, TB extends keyof DB, Row>(
       sql`select message_id as id from message_search where ${matches(tsquery)} and ${narrowed}
         ${sorted(place, page)} limit ${limit}`,
     );
-  const rowsAmong = (ids: readonly MessageId[]) => rowsWhere(all([exactly, among(ids, also)]));
+  /** A whole page, or what there is where these are all; most lists are not filtered, and the first few fill it. */
+  const fill = async (ids: readonly MessageId[], isAll: boolean) => {
+    for (const some of ids.length > page.limit ? [ids.slice(0, page.limit), ids] : [ids]) {
+      const rows = await rowsWhere(all([exactly, among(some, also)]));
+      if (rows.length === page.limit || (isAll && some === ids)) return rows;
+    }
+    return undefined;
+  };
 
-  const next = rowsFrom(order('messages'), list, { ...page, limit: NEAR }).select(
+  const next = rowsFrom(order('messages'), reach, { ...page, limit: NEAR }).select(
     sql.ref('messages.id').as('id'),
   );
-  const near = await best(sql`message_id = any(array(${next}))`, page.limit);
-  const nearest = near.length === page.limit ? await rowsAmong(near) : [];
-  if (nearest.length === page.limit) return nearest;
-
+  const near = await best(sql`message_id = any(array(${next}))`, NEAR);
+  const nearest = near.length < page.limit ? undefined : await fill(near, false);
+  if (nearest) return nearest;
   const first = await best(within(place, page), FEW);
-  for (const few of [first.slice(0, page.limit), first]) {
-    const rows = await rowsAmong(few);
-    if (rows.length === page.limit || (few.length === first.length && first.length < FEW)) return rows;
-  }
-  return rowsWhere(all([exactly, anywhere(tsquery)]));
+  return (await fill(first, first.length < FEW)) ?? rowsWhere(all([exactly, anywhere(tsquery)]));
 }
 
 function sorted({ columns }: Order, page: PageRequest) {

@@ -66,7 +66,7 @@ function StatusSieve(props: {
   const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <nav className="sieve" aria-label="Status">
-      <Link to="/addresses" search={{ q }} aria-current={status === undefined ? 'true' : undefined}>
+      <Link to="/addresses" search={{ q }} activeOptions={{ exact: true }}>
         <b>{counts ? number(all) : '…'}</b>All
       </Link>
       {Object.entries(PARTICIPANT_STATUSES)

@@ -36,8 +36,8 @@ const OFFSET = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' })
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')
   ?.value.replace('GMT', '');
-/** `Stockholm, +01:00`. */
-const ZONE = OFFSET ? `${PLACE}, ${OFFSET}` : PLACE;
+/** `Stockholm, +01:00`, or `UTC`. */
+const ZONE = PLACE === 'UTC' ? PLACE : `${PLACE}, ${OFFSET}`;
 
 function EntryOf({ entry }: { entry: Entry }) {
   const { at, label, detail, mark, tone, took, waited, attempt } = entry;

@@ -14,7 +14,7 @@ export function Sieve(props: {
   const { status: chosen, ...others } = filter;
   return (
     <nav className="sieve" aria-label="Status">
-      <Link to="/documents" search={others} aria-current={chosen === undefined ? 'true' : undefined}>
+      <Link to="/documents" search={others} activeOptions={{ exact: true }}>
         <b>{total === undefined ? '…' : number(total)}</b>All
       </Link>
       {SIEVE.map(({ label, tone, mark, statuses }) => {

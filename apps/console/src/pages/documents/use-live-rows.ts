@@ -55,16 +55,16 @@ export function useLiveRows(filter: DocumentFilter): {
     void client.invalidateQueries({ queryKey: ['documents', id] });
     const isNew = !isShown(id);
     if (isNew && !mayFit(filter, data, companyId)) return;
-    if (isNew) enter(id);
+    if (isNew) heard.current.add(id);
     else void replace(id);
     const { label, tone } = wordsOf(MESSAGE_STATUSES, String(data['status']));
     if (tone === 'stop') stopped.current.set(id, label.toLowerCase());
     if (isNew || tone === 'stop')
       announce(sentenceOf(newsIn(heard.current).length, [...stopped.current.values()]));
+    if (isNew) enter();
   });
   /** Where nothing stands yet there is nothing that could move. */
-  const enter = (id: string) => {
-    heard.current.add(id);
+  const enter = () => {
     const isEmpty = client.getQueryData<List>(queryKey)?.pages.every(({ messages }) => messages.length === 0);
     if (isEmpty) show();
     else setFresh(new Set(heard.current));

@@ -7,8 +7,8 @@ export function HowThingsAre({ overview }: { overview: Overview }) {
   const { flow, jobs } = overview;
   const isBusy = flow.sentLastMinute + flow.receivedLastMinute > 0;
   const [sent, received, per] = isBusy
-    ? [flow.sentLastMinute, flow.receivedLastMinute, 'in the last minute']
-    : [flow.sentLastHour, flow.receivedLastHour, 'in the last hour'];
+    ? [flow.sentLastMinute, flow.receivedLastMinute, 'within the last minute']
+    : [flow.sentLastHour, flow.receivedLastHour, 'within the last hour'];
   const needs = needsOf(overview);
   return (
     <>

@@ -250,6 +250,28 @@ describe("the operator's console", { skip }, () => {
     await page.getByRole('cell', { name: 'job.hurried' }).waitFor();
   });
 
+  test('An SFTP login says for which address it is locked, and is unlocked [SFT-16]', async () => {
+    const { page, go } = seat;
+    const login = { accountId: timber.accountId, username: 'till-9', authMethod: 'PASSWORD' };
+    const made = await ask(pappel, 'POST', '/operator/v1/sftp/logins', agent.token, login);
+    await pappel.service.base.database.pool.query(
+      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
+       values ('x', 5, now() + interval '1 hour', $1, '192.0.2.7')`,
+      [made.body.login.id],
+    );
+    await go('/sftp');
+    const row = page.getByRole('row').filter({ hasText: 'till-9' });
+    await row.getByText('Locked for 192.0.2.7 until').waitFor();
+    await row.getByRole('button', { name: /^Unlock/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Unlock/ })
+      .click();
+    await row.getByText('Locked for').waitFor({ state: 'detached' });
+    await go('/audit');
+    await page.getByRole('cell', { name: 'sftp_login.unlocked' }).waitFor();
+  });
+
   test('An owner who is lost is let in again by a link or a password, each shown once', async () => {
     const { page, go } = seat;
     await go(`/accounts/${furniture.accountId}`);

@@ -1,5 +1,6 @@
 import { memo, type Ref } from 'react';
 import { MESSAGE_STATUSES, REFUSED, wordsOf } from '../../texts/statuses.ts';
+import { DocumentsTable, Side } from '../../ui/documents-table.tsx';
 import { shortId, typeName } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Trace } from '../../ui/trace.tsx';
@@ -27,35 +28,19 @@ export function DocumentTable(props: {
   const links = useRowLinks();
   const minute = useMinute();
   return (
-    <table className="tbl docs" ref={ref}>
-      <caption className="sr">Documents, newest first</caption>
-      <thead>
-        <tr>
-          <th className="c-st">Status</th>
-          <th className="c-tr" title="Sender, sender’s access point, receiver’s access point, receiver">
-            Way C1–C4
-          </th>
-          <th className="c-doc">Document</th>
-          <th className="c-from">From</th>
-          <th className="c-to">To</th>
-          <th className="c-next">What is next, or why not</th>
-          <th className="c-when">Created</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <DocumentRow
-            key={row.id}
-            document={row}
-            links={links}
-            isFresh={fresh.has(row.id)}
-            isSelected={selected.has(row.id)}
-            select={select}
-            minute={isWaiting(row) ? minute : undefined}
-          />
-        ))}
-      </tbody>
-    </table>
+    <DocumentsTable when="Created" ref={ref}>
+      {rows.map((row) => (
+        <DocumentRow
+          key={row.id}
+          document={row}
+          links={links}
+          isFresh={fresh.has(row.id)}
+          isSelected={selected.has(row.id)}
+          select={select}
+          minute={isWaiting(row) ? minute : undefined}
+        />
+      ))}
+    </DocumentsTable>
   );
 }
 
@@ -97,8 +82,8 @@ const DocumentRow = memo(function Row(props: {
         </a>
         <small>{typeName(document.type)}</small>
       </td>
-      <Side className="c-from" name={document.senderName} address={document.sender} />
-      <Side className="c-to" name={document.receiverName} address={document.receiver} />
+      <Side at="from" name={document.senderName} address={document.sender} />
+      <Side at="to" name={document.receiverName} address={document.receiver} />
       <td className="c-next dim" title={next}>
         {next}
       </td>
@@ -110,19 +95,3 @@ const DocumentRow = memo(function Row(props: {
     </tr>
   );
 });
-
-/** A party by its name over its address; in compact rows the address is what hovering shows. */
-function Side({ className, name, address }: { className: string; name?: string; address: string }) {
-  return (
-    <td className={className} title={name && address}>
-      {name ? (
-        <>
-          <strong>{name}</strong>
-          <small className="mono">{address}</small>
-        </>
-      ) : (
-        <span className="mono">{address}</span>
-      )}
-    </td>
-  );
-}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { REASONS } from '../../../texts/codes.ts';
 import { MESSAGE_STATUSES, wordsOf } from '../../../texts/statuses.ts';
+import { DocumentsTable, Side } from '../../../ui/documents-table.tsx';
 import { count, typeName } from '../../../ui/format.ts';
 import { Moment } from '../../../ui/moment.tsx';
 import { Pill } from '../../../ui/pill.tsx';
@@ -11,25 +12,11 @@ import type { Message } from '../../api/types.ts';
 /** Documents of every account: where each is on its way, and what is next or why not. */
 export function DocumentTable({ rows }: { rows: readonly Message[] }) {
   return (
-    <table className="tbl docs">
-      <caption className="sr">Documents, newest first</caption>
-      <thead>
-        <tr>
-          <th className="c-st">Status</th>
-          <th className="c-tr">Way C1–C4</th>
-          <th className="c-doc">Document</th>
-          <th className="c-from">From</th>
-          <th className="c-to">To</th>
-          <th className="c-next">What is next, or why not</th>
-          <th className="c-when">Since</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
+    <DocumentsTable when="Since">
+      {rows.map((row) => (
+        <Row key={row.id} row={row} />
+      ))}
+    </DocumentsTable>
   );
 }
 
@@ -49,28 +36,13 @@ function Row({ row }: { row: Message }) {
         </Link>
         <small>{row.accountName}</small>
       </td>
-      <Party className="c-from" name={row.senderName} address={row.sender} />
-      <Party className="c-to" name={row.receiverName} address={row.receiver} />
+      <Side at="from" name={row.senderName} address={row.sender} />
+      <Side at="to" name={row.receiverName} address={row.receiver} />
       <td className="c-next dim">{whatIsNext(row)}</td>
       <td className="c-when dim">
         <Moment time={row.statusChangedAt} />
       </td>
     </tr>
-  );
-}
-
-function Party({ className, name, address }: { className: string; name?: string; address: string }) {
-  return (
-    <td className={className}>
-      {name ? (
-        <>
-          <strong>{name}</strong>
-          <small className="mono">{address}</small>
-        </>
-      ) : (
-        <span className="mono">{address}</span>
-      )}
-    </td>
   );
 }
 

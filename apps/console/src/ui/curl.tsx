@@ -22,10 +22,12 @@ export function curlOf(call: {
   path: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;
+  /** What comes is shown as it comes. */
+  isStream?: true;
 }): string {
-  const { method = 'GET', path, headers = {}, body } = call;
+  const { method = 'GET', path, headers = {}, body, isStream } = call;
   const lines = [
-    `curl -H "Authorization: Bearer $PAPPEL_KEY"`,
+    `curl ${isStream ? '-N ' : ''}-H "Authorization: Bearer $PAPPEL_KEY"`,
     ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
     ...(body === undefined ? [] : [`-d ${inQuotes(body)}`]),
     `${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method} `}"${location.origin}${path}"`,

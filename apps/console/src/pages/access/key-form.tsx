@@ -4,7 +4,7 @@ import { accountQuery, useRights } from '../../api/account.ts';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import type { ApiKey } from '../../people/queries.ts';
-import { Code } from '../../ui/code.tsx';
+import { Curl, curlOf } from '../../ui/curl.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -109,10 +109,7 @@ function KeyOnce({ made, close }: { made: ApiKey & { key: string }; close: () =>
           May: made.permissions.join(', '),
         }}
       />
-      <Code label="Try it">
-        curl -H <span className="s">"Authorization: Bearer $PAPPEL_KEY"</span>
-        {` \\\n  ${location.origin}/v1/me`}
-      </Code>
+      <Curl command={curlOf({ path: '/v1/me' })} />
     </ShownOnce>
   );
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
 import { type LiveEvent, useEvents, useLive } from '../../api/live.ts';
 import { Code } from '../../ui/code.tsx';
+import { Curl, curlOf } from '../../ui/curl.tsx';
 import { number } from '../../ui/format.ts';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
@@ -116,9 +117,7 @@ function Nothing() {
       <p className="dim">
         Leave this page open: what happens appears by itself. A program listens the same way:
       </p>
-      <Code label="Command">
-        {`curl -N -H "Authorization: Bearer $PAPPEL_KEY" \\\n  ${location.origin}/v1/stream`}
-      </Code>
+      <Curl command={curlOf({ path: '/v1/stream', isStream: true })} />
       <p>
         <Link className="link" to="/webhooks" search={{}}>
           Or have a webhook called

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRights } from '../../api/account.ts';
-import { Code } from '../../ui/code.tsx';
+import { Curl, curlOf } from '../../ui/curl.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useScope } from '../../ui/scope.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
@@ -92,12 +92,14 @@ function NoEndpoints({ isAdmin }: { isAdmin: boolean }) {
         A webhook is an address of yours that we call when something happens: a document was delivered,
         refused, or came in. We sign each call, and try again for three days when you do not answer.
       </p>
-      <Code label="Command">
-        {`curl -X POST -H "Authorization: Bearer $PAPPEL_KEY" \\
-  -H "content-type: application/json" \\
-  -d '{"url": "https://erp.example.com/peppol"}' \\
-  ${location.origin}/v1/webhooks`}
-      </Code>
+      <Curl
+        command={curlOf({
+          method: 'POST',
+          path: '/v1/webhooks',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{"url": "https://erp.example.com/peppol"}',
+        })}
+      />
       <h3>What your side does with a call</h3>
       <Verifiers />
       {!isAdmin && <p className="dim">An owner or an admin of the company adds one.</p>}

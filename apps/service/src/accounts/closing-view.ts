@@ -33,13 +33,14 @@ export interface ClosingView {
 
 /** How far the closing of an account is; of one that is open, what closing it would wait for. */
 export async function viewOfClosing(deps: Deps, id: string): Promise<ClosingView> {
-  const account = await accountNamed(deps.db, id);
-  const row = await findClosing(deps.db, account.id);
+  const { id: accountId } = await accountNamed(deps.db, id);
+  const row = await findClosing(deps.db, accountId);
   return {
-    accountId: account.id,
-    status: account.status,
-    waiting: await underWay(deps.db, account.id),
+    accountId,
+    waiting: await underWay(deps.db, accountId),
     closing: row && (await detailsOf(deps, row)),
+    // Read after the step, with which it moves: it is never the status of an earlier one.
+    status: (await accountNamed(deps.db, id)).status,
   };
 }
 

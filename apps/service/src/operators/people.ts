@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { type Actor, actingOperator } from '../platform/access/actor.ts';
 import type { OperatorPrincipal, OperatorRole } from '../platform/access/operator-access.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { lock } from '../platform/db/locks.ts';
 import { normaliseEmail } from '../platform/email-address.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
@@ -31,12 +30,6 @@ export interface NewPerson {
   email: string;
 }
 
-/** Any number, the same in every process: who decides about the operators does it one at a time. */
-const PEOPLE_LOCK = 7_053_424;
-
-const lockPeople = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(${PEOPLE_LOCK})`.execute(overAll(tx, 'of nobody'));
-
 /** With the shared token: the first operator, an admin, signed in at once. Of two at once one is it. [OPR-13] */
 export async function makeFirst(
   deps: Deps & { environment: Environment },
@@ -52,7 +45,7 @@ export async function makeFirst(
   checkNewPassword(input.password, email);
   const passwordHash = await hashPassword(input.password);
   const made = await transaction(deps.db, async (tx) => {
-    await lockPeople(tx);
+    await lock(tx, 'operators');
     if (await hasOperators(tx))
       throw new AppError('INVALID_STATE', {
         message: 'There is an operator already. Sign in, or ask an operator who is admin to add you.',
@@ -131,7 +124,7 @@ export async function changeOperator(
   if (Object.keys(change).length === 0) throw invalidField('name', 'or role or status must be given');
   const { id: operatorId } = await operatorNamed(db, id);
   await transaction(db, async (tx) => {
-    await lockPeople(tx);
+    await lock(tx, 'operators');
     const changed = await tx
       .updateTable('operators')
       .set(change)

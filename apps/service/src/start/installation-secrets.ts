@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import type { InstallationSecret } from '../platform/db/installation-tables.ts';
-import { overAll } from '../platform/db/roots.ts';
+import { lock } from '../platform/db/locks.ts';
 import { seal, sealingKey, unseal } from '../platform/seal.ts';
 
-/** Any number, the same in every process: nodes that start at once make a secret one after the other. */
-const LOCK = 7_053_425;
 /** What is sealed under `secret-key`. */
 const PROOF = 'the key of this installation';
 
@@ -23,7 +21,7 @@ export function openSecretKey(
   { own, make }: SecretKeySource,
 ): Promise<Buffer | { problem: 'missing' | 'different' }> {
   return transaction(db, async (tx) => {
-    await oneAtATime(tx);
+    await lock(tx, 'installationSecrets');
     const proof = await sealedOf(tx, 'secret-key');
     const text = (await own()) ?? (proof ? undefined : await make());
     if (text === undefined) return { problem: 'missing' };
@@ -48,7 +46,7 @@ export class InstallationSecrets {
   /** The one that there is, or else a new one: of two nodes that come at once the second gets that of the first. */
   keep(name: InstallationSecret, make: () => Promise<string>): Promise<string> {
     return transaction(this.#db, async (tx) => {
-      await oneAtATime(tx);
+      await lock(tx, 'installationSecrets');
       const kept = await this.#read(tx, name);
       if (kept !== undefined) return kept;
       const made = await make();
@@ -60,7 +58,7 @@ export class InstallationSecrets {
   /** Nodes that run go on with the former one until they are started again. */
   replace(name: InstallationSecret, text: string): Promise<void> {
     return transaction(this.#db, async (tx) => {
-      await oneAtATime(tx);
+      await lock(tx, 'installationSecrets');
       if ((await this.#read(tx, name)) !== text) await put(tx, name, seal(this.#key, text));
     });
   }
@@ -75,9 +73,6 @@ export class InstallationSecrets {
 }
 
 const keyOf = (secretKey: Buffer): Buffer => sealingKey(secretKey, 'installation secrets');
-
-const oneAtATime = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(overAll(tx, 'of nobody'));
 
 async function sealedOf(tx: Tx, name: InstallationSecret): Promise<Buffer | undefined> {
   const row = await tx

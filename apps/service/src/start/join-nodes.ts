@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
+import { lock } from '../platform/db/locks.ts';
 import { overAll } from '../platform/db/roots.ts';
 
 /** What all nodes of one database must have in common, and how people call it. */
@@ -35,8 +36,6 @@ export interface Membership extends NodeName {
 const BEAT_MS = 5_000;
 /** One that was silent for this long is gone. */
 const GONE_AFTER_SECONDS = 30;
-/** Any number, the same in every process: nodes join one after the other. */
-const LOCK = 7_053_426;
 
 /**
  * Takes a place among the nodes of this database, unless one of them would do things otherwise: a document that one
@@ -48,7 +47,7 @@ export async function joinNodes(
   facts: NodeFacts,
 ): Promise<Membership | { problems: string[] }> {
   const problems = await transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(overAll(tx, 'of nobody'));
+    await lock(tx, 'nodes');
     const found = await differences(tx, name.nodeId, facts);
     if (found.length === 0) await register(tx, name, facts);
     return found;

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
+import { LOCKS } from './locks.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
-/** Any number, the same in every process: only one of them migrates at a time. */
-const ADVISORY_LOCK = 7_053_421;
 
 /**
  * Applies the migrations that this database has not seen yet, each in its own transaction; only those of `names` when
@@ -17,7 +16,7 @@ export async function migrate(
 ): Promise<string[] | { problem: string }> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     );
@@ -29,7 +28,7 @@ export async function migrate(
     for (const name of pending) await apply(client, name);
     return pending;
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [ADVISORY_LOCK]).catch(() => undefined);
+    await client.query('select pg_advisory_unlock($1)', [LOCKS.migrations]).catch(() => undefined);
     client.release();
   }
 }

@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { LOCKS } from '../db/locks.ts';
 import { LASTING_READERS } from './readers.ts';
 
-/** Any number, the same in every process: only one of them makes or drops months at a time. */
-const ADVISORY_LOCK = 7_053_423;
 const MONTHS_AHEAD = 3;
 /**
  * Making or dropping a month locks the log out for a moment. Behind a backup that reads it for hours everybody else would
@@ -76,7 +75,7 @@ async function attempt(deps: PartitionDeps, work: (client: PoolClient) => Promis
   try {
     await client.query('begin');
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [LOCKS.monthsOfEvents]);
     await work(client);
     await client.query('commit');
   } catch (error) {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Tx } from '../db/database.ts';
 import type { JobSubject } from '../db/job-tables.ts';
+import { LOCKS } from '../db/locks.ts';
 import { overAll } from '../db/roots.ts';
 import { carrying } from '../tracing/carry.ts';
 import type { JobCatalog, JobName } from './catalog.ts';
@@ -48,11 +49,11 @@ create or replace function pappel_hold_job(task text, payload json, worker text)
   returning id
 $$`;
 
-const SET_UP_LOCK = 7_053_422;
-
 /** Makes the functions; several nodes may start at once. */
 export async function prepareQueueTable(pool: Pool): Promise<void> {
-  await pool.query(`begin; select pg_advisory_xact_lock(${SET_UP_LOCK}); ${ADD_JOB}; ${HOLD_JOB}; commit`);
+  await pool.query(
+    `begin; select pg_advisory_xact_lock(${LOCKS.jobFunctions}); ${ADD_JOB}; ${HOLD_JOB}; commit`,
+  );
 }
 
 /** Whether a statement adds jobs. */

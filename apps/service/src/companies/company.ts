@@ -211,7 +211,8 @@ export function companiesAsCsv(deps: ListDeps, principal: Principal, input: Comp
     const company = toView(row);
     return CSV_COLUMNS.map((column) => company[column]);
   };
-  return csvOf(listing, asked, query, { name: 'companies', columns: CSV_COLUMNS, cellsOf });
+  const rows = { page: () => pageOf(listing, asked, query), all: async () => query };
+  return csvOf(listing, asked, rows, { name: 'companies', columns: CSV_COLUMNS, cellsOf });
 }
 
 function listed({ db, cursors }: ListDeps, principal: Principal, input: CompanyQuery) {

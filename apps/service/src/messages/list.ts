@@ -2,10 +2,9 @@ import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { byTime, csvOf, during, isPaged, pageBy, tally } from '../platform/db/list.ts';
+import { byTime, csvOf, during, pageBy, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
-import { csvPage } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import { type Cursors, type PageInput, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
@@ -158,14 +157,11 @@ export async function messagesAsCsv(deps: Deps, principal: Principal, input: Mes
     const message = messageView(row);
     return CSV_COLUMNS.map((column) => message[column]);
   };
-  const shape = { name: 'messages', columns: CSV_COLUMNS, cellsOf };
-  if (!isPaged(asked)) {
-    const all = matching
+  const all = async () =>
+    matching
       .list()
       .where(await conditionOf(deps.db, matching.found))
       .selectAll();
-    return csvOf(listingOf(deps, principal, matching), asked, all, shape);
-  }
-  const { rows, nextCursor } = await pageOfThem(deps, principal, matching, asked);
-  return csvPage(shape.name, CSV_COLUMNS, rows.map(cellsOf), nextCursor);
+  const rows = { page: () => pageOfThem(deps, principal, matching, asked), all };
+  return csvOf({ table: 'messages' }, asked, rows, { name: 'messages', columns: CSV_COLUMNS, cellsOf });
 }

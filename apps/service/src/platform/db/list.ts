@@ -60,18 +60,25 @@ export interface CsvShape<Row> {
   cellsOf: (row: Row) => readonly Cell[];
 }
 
+/** The rows of a list, as they are asked for. */
+interface CsvRows<DB, TB extends keyof DB, Row> {
+  page: () => Promise<Page<Row>>;
+  all: () => Promise<SelectQueryBuilder<DB, TB, Row>>;
+}
+
 /** The same rows as CSV: a page where one is asked for, which says in Link where it goes on; else all of them. [GEN-26] */
 export async function csvOf<DB, TB extends keyof DB, Row extends Listed>(
-  listing: Listing,
+  { table }: Pick<Listing, 'table'>,
   asked: PageInput,
-  query: SelectQueryBuilder<DB, TB, Row>,
+  list: CsvRows<DB, TB, Row>,
   { name, columns, cellsOf }: CsvShape<Row>,
 ): Promise<Reply> {
   if (isPaged(asked)) {
-    const { rows, nextCursor } = await pageOf(listing, asked, query);
+    const { rows, nextCursor } = await list.page();
     return csvPage(name, columns, rows.map(cellsOf), nextCursor);
   }
-  const fetch = (page: PageRequest) => rowsFrom(byTime(listing.table), query, page).execute();
+  const all = await list.all();
+  const fetch = (page: PageRequest) => rowsFrom(byTime(table), all, page).execute();
   return csvReply(name, columns, everyPage(fetch, positionOf), cellsOf);
 }
 

@@ -33,14 +33,15 @@ export interface ClosingView {
 
 /** How far the closing of an account is; of one that is open, what closing it would wait for. */
 export async function viewOfClosing(deps: Deps, id: string): Promise<ClosingView> {
-  const { id: accountId } = await accountNamed(deps.db, id);
-  const row = await findClosing(deps.db, accountId);
+  const asked = parseId<'Account'>(id);
+  // Before the status, which moves with its steps: that is never the one of an earlier step.
+  const row = asked && (await findClosing(deps.db, asked));
+  const account = await accountNamed(deps.db, id);
   return {
-    accountId,
-    waiting: await underWay(deps.db, accountId),
+    accountId: account.id,
+    status: account.status,
+    waiting: await underWay(deps.db, account.id),
     closing: row && (await detailsOf(deps, row)),
-    // Read after the step, with which it moves: it is never the status of an earlier one.
-    status: (await accountNamed(deps.db, id)).status,
   };
 }
 

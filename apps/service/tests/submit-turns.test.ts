@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type Account,
+  activeParticipant,
+  FURNITURE,
+  fixture,
+  type Pappel,
+  signUp,
+  startPappel,
+  TIMBER,
+  until,
+} from './harness.ts';
+
+const AT_ONCE = 8;
+const MANY = 5 * AT_ONCE;
+
+let pappel: Pappel;
+let flooding: Account;
+let other: Account;
+
+before(async () => {
+  pappel = await startPappel();
+  flooding = await signUp(pappel);
+  await activeParticipant(pappel, flooding, TIMBER);
+  other = await signUp(pappel, 'Nordic Furniture AB');
+  await activeParticipant(pappel, other, FURNITURE);
+});
+after(() => pappel.stop());
+
+async function send({ key }: Account, sender: string): Promise<string> {
+  const body = { sender, receiver: TIMBER, type: 'invoice', payload: fixture('invoice.xml') };
+  const answer = await pappel.call('POST', '/v1/messages', key, body);
+  assert.equal(answer.status, 202);
+  return answer.body.id;
+}
+
+test('Beside an account that submits many documents at once, one of another waits for its turn, not for all of them [MSG-26]', async () => {
+  const { pool } = pappel.service.base.database;
+  const client = await pool.connect();
+  const underWay = async (): Promise<number> => {
+    const { rows } = await client.query(
+      `select count(*)::int as count from pg_locks where relation = 'messages'::regclass and not granted`,
+    );
+    return rows[0].count;
+  };
+  let flood: Promise<string>[];
+  let beside: Promise<string>;
+  try {
+    await client.query('begin; lock table messages in exclusive mode');
+    flood = Array.from({ length: MANY }, () => send(flooding, TIMBER));
+    assert.equal(await until(underWay, (count) => count >= AT_ONCE), AT_ONCE);
+    // Whoever was asked before this answer has its turn, or waits for it.
+    assert.equal((await pappel.call('GET', '/v1/me', flooding.key)).status, 200);
+    beside = send(other, FURNITURE);
+    assert.equal((await pappel.call('GET', '/v1/me', other.key)).status, 200);
+    assert.equal(await underWay(), AT_ONCE);
+  } finally {
+    // Ends its transaction too, and those that wait go on.
+    client.release(true);
+  }
+  const ids = [...(await Promise.all(flood)), await beside];
+  // As they began: a row has the moment at which its transaction did.
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from messages where id = any($1) order by created_at, id',
+    [ids],
+  );
+  const place = rows.findIndex(({ id }) => id === ids.at(-1));
+  // Behind those that were under way, and at most two rounds of those that waited with it: all places fall free at once.
+  assert.ok(place < 3 * AT_ONCE, `${place} of ${rows.length}`);
+});

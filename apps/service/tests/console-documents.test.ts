@@ -199,6 +199,10 @@ describe('documents in the console, for who looks closely', { skip, timeout: 240
     await seat.go('/documents?status=SEND_FAILED&q=DOC-1');
     await page.getByRole('link', { name: /^Without the status, [12] documents?$/ }).click();
     await page.getByRole('link', { name: 'DOC-1' }).first().waitFor();
+    await seat.go('/documents?direction=INBOUND&q=DOC-2');
+    await page.getByRole('link', { name: 'Without the direction, 1 document' }).waitFor();
+    await page.getByRole('link', { name: 'Without the words, 2 documents' }).waitFor();
+    assert.match(await page.locator('.ways a').first().innerText(), /^Without the words/);
     await seat.go('/documents?status=VALIDATION_FAILED');
     assert.deepEqual(await page.locator('.sieve [aria-current]').allInnerTexts(), ['1\nRejected']);
     await seat.go('/documents?status=LOST');

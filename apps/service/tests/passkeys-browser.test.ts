@@ -6,6 +6,20 @@ import { type Account, type Answer, type Pappel, signUp, startPappel } from './h
 import { newPerson, type Person } from './people.ts';
 import { giveAuthenticator } from './virtual-authenticator.ts';
 
+/** What a page has of a browser's passkeys: the types of this project know no browser. */
+interface BrowserWithPasskeys {
+  PublicKeyCredential: Record<
+    'parseCreationOptionsFromJSON' | 'parseRequestOptionsFromJSON',
+    (json: unknown) => unknown
+  >;
+  navigator: {
+    credentials: Record<'create' | 'get', (options: { publicKey: unknown }) => Promise<Credential>>;
+  };
+}
+interface Credential {
+  toJSON(): { id: string; response: Record<string, unknown> };
+}
+
 describe('passkeys in Chromium', { skip: withoutChromium }, () => {
   let pappel: Pappel;
   let account: Account;
@@ -46,8 +60,7 @@ describe('passkeys in Chromium', { skip: withoutChromium }, () => {
           });
           return { status: answer.status, body: await answer.json() };
         };
-        // biome-ignore lint/suspicious/noExplicitAny: the types of this project know no browser
-        const { navigator, PublicKeyCredential } = globalThis as any;
+        const { navigator, PublicKeyCredential } = globalThis as unknown as BrowserWithPasskeys;
         if (ceremony === 'create') {
           const { body } = await post('/v1/passkeys/challenge');
           const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(body.publicKey);

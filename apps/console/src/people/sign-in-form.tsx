@@ -29,17 +29,13 @@ export function SignInForm(props: {
 }) {
   const { done, next, isOverPage, email } = props;
   const { data: sso } = useQuery(ssoQuery);
-  const leave = async () => {
-    if (isOverPage) window.open('/console/sign-in', '_blank', 'noopener');
-    else await leaveForProvider({ purpose: 'sign-in', next });
-  };
+  const leave = () => leaveForProvider({ purpose: 'sign-in', next });
   return (
     <WaysIn
       byPassword={async (body) => keep(await call(api.POST('/v1/auth/login', { body })))}
       byPasskey={sso?.passkeysEnabled ? async (waiting) => keep(await signInByPasskey(waiting)) : undefined}
-      provider={
-        sso?.configured ? { name: `${sso.provider}${isOverPage ? ' in another tab' : ''}`, leave } : undefined
-      }
+      provider={sso?.provider ? { name: sso.provider, leave } : undefined}
+      otherTab={isOverPage ? '/console/sign-in' : undefined}
       done={done}
       email={email}
       aside={

@@ -1,19 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { copyText } from './copy-text.ts';
 import { shortId } from './format.ts';
 import { Icon } from './lenticel.tsx';
-
-/** How long a button says that it copied. */
-const SAID_MS = 2000;
+import { useBriefly } from './use-briefly.ts';
 
 /** Copies, and whether that was just done. */
 function useCopy(value: () => string): { isCopied: boolean; copy: () => Promise<void> } {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [isCopied = false, setCopied] = useBriefly<boolean>();
   return { isCopied, copy: async () => setCopied(await copyText(value())) };
 }
 

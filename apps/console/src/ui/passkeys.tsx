@@ -46,8 +46,7 @@ export function Passkeys(props: {
           )
         }
       </Answered>
-      {isPossible && knowsPasskeys() && <Add make={make} />}
-      {isPossible !== undefined && <WhyNone isPossible={isPossible} />}
+      {isPossible !== undefined && <Adding isPossible={isPossible} make={make} />}
       {removed && (
         <Remove
           passkey={removed}
@@ -60,12 +59,13 @@ export function Passkeys(props: {
   );
 }
 
-/** Why none can be added here, where that is so. */
-function WhyNone({ isPossible }: { isPossible: boolean }) {
+/** Adds one, or says why none can be added here. */
+function Adding({ isPossible, make }: { isPossible: boolean; make: (name: string) => Promise<unknown> }) {
   if (!isPossible)
     return <p className="dim hint">Passkeys need an https address, which this service does not have.</p>;
-  if (knowsPasskeys()) return null;
-  return <p className="dim hint">This browser knows no passkeys at this address. Open it by https.</p>;
+  if (!knowsPasskeys())
+    return <p className="dim hint">This browser knows no passkeys at this address. Open it by https.</p>;
+  return <Add make={make} />;
 }
 
 /** Passkeys, each of which can be removed. */

@@ -25,19 +25,14 @@ export function SignInForm(props: {
 }) {
   const { done, next, isOverPage, email } = props;
   const { data: setup } = useQuery(setupQuery);
-  const leave = async () => {
-    if (isOverPage) window.open('/sign-in', '_blank', 'noopener');
-    else leaveFor(await call(api.POST('/operator/v1/auth/oidc/start')), { purpose: 'sign-in', next });
-  };
+  const leave = async () =>
+    leaveFor(await call(api.POST('/operator/v1/auth/oidc/start')), { purpose: 'sign-in', next });
   return (
     <WaysIn
       byPassword={async (body) => keep(await call(api.POST('/operator/v1/auth/login', { body })))}
       byPasskey={setup?.passkeysEnabled ? async (waiting) => keep(await signInByPasskey(waiting)) : undefined}
-      provider={
-        setup?.provider
-          ? { name: `${setup.provider}${isOverPage ? ' in another tab' : ''}`, leave }
-          : undefined
-      }
+      provider={setup?.provider ? { name: setup.provider, leave } : undefined}
+      otherTab={isOverPage ? '/sign-in' : undefined}
       done={done}
       email={email}
     />

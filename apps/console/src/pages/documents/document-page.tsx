@@ -124,7 +124,7 @@ function useChosenFinding(findings: readonly Finding[]): Looked {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const sorted = inOrder(findings);
-  const at = Number(search.finding ?? 0) - 1;
+  const at = (Number.parseInt(search.finding ?? '', 10) || 0) - 1;
   const go = (index: number) => {
     if (sorted.length === 0) return;
     const finding = String(Math.min(sorted.length, Math.max(1, index + 1)));

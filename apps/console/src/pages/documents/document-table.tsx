@@ -4,7 +4,7 @@ import { DocumentsTable, Side } from '../../ui/documents-table.tsx';
 import { shortId, typeName } from '../../ui/format.ts';
 import { Pill } from '../../ui/pill.tsx';
 import { Trace } from '../../ui/trace.tsx';
-import { useMinute } from '../../ui/use-minute.ts';
+import { useMinute } from '../../ui/use-now.ts';
 import { shortTime } from '../../ui/when.ts';
 import { nextOf } from './next-of.ts';
 import type { Document } from './queries.ts';

@@ -1,5 +1,4 @@
-import type { Mark, Tone } from '../../texts/statuses.ts';
-import { MESSAGE_STATUSES, type StatusWords, wordsOf } from '../../texts/statuses.ts';
+import { type Mark, MESSAGE_STATUSES, type StatusWords, type Tone, wordsOf } from '../../texts/statuses.ts';
 import { bytes, count } from '../../ui/format.ts';
 import { between, hourOf } from '../../ui/when.ts';
 import type { Document, timelineQuery } from './queries.ts';

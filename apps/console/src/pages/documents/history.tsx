@@ -3,7 +3,7 @@ import { Answered } from '../../ui/answered.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { count } from '../../ui/format.ts';
 import { Lenticel } from '../../ui/lenticel.tsx';
-import { useSecond } from '../../ui/use-second.ts';
+import { useSecond } from '../../ui/use-now.ts';
 import { clock, duration, millis, since, until } from '../../ui/when.ts';
 import { type Attempt, type Entry, entriesOf, type Phase } from './entries-of.ts';
 import { type Document, timelineQuery } from './queries.ts';

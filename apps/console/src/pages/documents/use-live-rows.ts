@@ -32,12 +32,12 @@ export function useLiveRows(filter: DocumentFilter): {
   const heard = useRef(new Set<string>());
   /** What came to a stop while one looked, and the word for it. */
   const stopped = useRef(new Map<string, string>());
-  const isShown = (id: string): boolean =>
-    client
-      .getQueryData<List>(queryKey)
-      ?.pages.some(({ messages }) => messages.some((row) => row.id === id)) ?? false;
+  const shown = () =>
+    new Set(
+      client.getQueryData<List>(queryKey)?.pages.flatMap(({ messages }) => messages.map(({ id }) => id)),
+    );
   // What the list has by now, as it was asked for anew, is no longer news.
-  const newsIn = (ids: ReadonlySet<string>) => [...ids].filter((id) => !isShown(id));
+  const newsIn = (ids: ReadonlySet<string>): number => ids.difference(shown()).size;
   const forget = () => {
     heard.current = new Set();
     stopped.current = new Map();
@@ -53,14 +53,13 @@ export function useLiveRows(filter: DocumentFilter): {
     if (!type.startsWith('document.') || typeof id !== 'string') return;
     refreshSoon('document counts');
     void client.invalidateQueries({ queryKey: ['documents', id] });
-    const isNew = !isShown(id);
+    const isNew = !shown().has(id);
     if (isNew && !mayFit(filter, data, companyId)) return;
     if (isNew) heard.current.add(id);
     else void replace(id);
     const { label, tone } = wordsOf(MESSAGE_STATUSES, String(data['status']));
     if (tone === 'stop') stopped.current.set(id, label.toLowerCase());
-    if (isNew || tone === 'stop')
-      announce(sentenceOf(newsIn(heard.current).length, [...stopped.current.values()]));
+    if (isNew || tone === 'stop') announce(sentenceOf(newsIn(heard.current), [...stopped.current.values()]));
     if (isNew) enter();
   });
   /** Where nothing stands yet there is nothing that could move. */
@@ -80,7 +79,7 @@ export function useLiveRows(filter: DocumentFilter): {
     void client.invalidateQueries({ queryKey });
     scrollTo({ top: 0 });
   };
-  return { fresh: newsIn(fresh).length, show, entered };
+  return { fresh: newsIn(fresh), show, entered };
 }
 
 /** Asks for a row anew, and puts it in its place; once more where something happened to it meanwhile. */

@@ -1,12 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useState } from 'react';
+import type { RefObject } from 'react';
 import { copyText } from '../../ui/copy-text.ts';
 import { usePageKeys } from '../../ui/keys.ts';
+import { useBriefly } from '../../ui/use-briefly.ts';
 import { isWaiting } from './document-table.tsx';
 import type { Document } from './queries.ts';
-
-/** How long it is said that something was copied. */
-const SAID_MS = 2000;
 
 /**
  * The keys of the list: j and k move, x selects, c copies the id, ] fetches more and [ goes back to the first.
@@ -19,12 +17,7 @@ export function useRowKeys(
   { more, select }: { more: () => unknown; select: (id: string) => void },
 ): string | undefined {
   const navigate = useNavigate();
-  const [copied, setCopied] = useState<string>();
-  useEffect(() => {
-    if (copied === undefined) return;
-    const timer = setTimeout(() => setCopied(undefined), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, setCopied] = useBriefly<string>();
   const links = () => [...(table.current?.querySelectorAll<HTMLElement>('td.c-doc a') ?? [])];
   const at = () => links().findIndex((link) => link === document.activeElement);
   const move = (by: number) => links()[Math.max(0, at() + by)]?.focus();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { Copy } from '../../ui/copy.tsx';
 import { type Finding, wordsOf } from '../../ui/findings.tsx';
 import { number } from '../../ui/format.ts';
@@ -33,7 +33,7 @@ function Lines({ xml, findings, chosen, choose }: Parameters<typeof XmlView>[0] 
   const [opened, setOpened] = useState<readonly Range[]>([]);
   const box = useRef<HTMLElement>(null);
   const look = isWrapped ? 'xml wrapped' : 'xml';
-  const lines = xml.split('\n');
+  const lines = useMemo(() => xml.split('\n'), [xml]);
   const byLine = Map.groupBy(findings, ({ line }) => line ?? 0);
   const ranges = shownOf(lines.length, [...byLine.keys()], opened);
   useEffect(() => {

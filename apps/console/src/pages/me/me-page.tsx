@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRights } from '../../api/account.ts';
 import { meQuery } from '../../api/session.ts';
 import { ROLES } from '../../people/roles.ts';
+import { WAYS_IN } from '../../texts/ways-in.ts';
 import { Looks } from '../../ui/looks.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loading } from '../../ui/states.tsx';
@@ -11,13 +12,6 @@ import { Notifications } from './notifications.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';
-
-const METHODS = {
-  password: 'a password',
-  sso: 'single sign-on',
-  passkey: 'a passkey',
-  desk: 'the operator’s desk',
-};
 
 /** The person at the screen: how they sign in, where they are signed in, and how they want to see things. */
 export function MePage() {
@@ -35,7 +29,7 @@ export function MePage() {
       title={user.name}
       lede={
         <>
-          {user.email}, {ROLES[user.role].toLowerCase()}. Signed in with {METHODS[session.authMethod]} until{' '}
+          {user.email}, {ROLES[user.role].toLowerCase()}. Signed in with {WAYS_IN[session.authMethod]} until{' '}
           {at(session.expiresAt)}.
         </>
       }

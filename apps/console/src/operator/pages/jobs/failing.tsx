@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/answer.ts';
@@ -9,6 +9,7 @@ import { Listed } from '../../../ui/listed.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Pill } from '../../../ui/pill.tsx';
 import { ACTIONS, figures, Table } from '../../../ui/table.tsx';
+import { Button } from '../../../ui/unable.tsx';
 import { at } from '../../../ui/when.ts';
 import { WordsField } from '../../../ui/words-field.tsx';
 import { api } from '../../api/client.ts';
@@ -136,30 +137,22 @@ function labelOf(row: FailingJob): string {
 
 function Acts({ row, giveUp }: { row: FailingJob; giveUp: GiveUpRow }) {
   const cache = useQueryClient();
-  const [error, setError] = useState<Error>();
-  const params = { path: { id: row.id } };
   const about = `${row.job} ${Object.values(row.subject).join(' ')}`;
-  const run = async () => {
-    setError(undefined);
-    try {
-      await call(api.POST('/operator/v1/jobs/failing/{id}/run', { params, body: {} }));
-      await refresh(cache, 'jobs');
-    } catch (problem) {
-      setError(problem as Error);
-    }
-  };
+  const run = useMutation({
+    mutationFn: () =>
+      call(api.POST('/operator/v1/jobs/failing/{id}/run', { params: { path: { id: row.id } }, body: {} })),
+    onSuccess: () => refresh(cache, 'jobs'),
+  });
   return (
     <div className="acts">
-      {error && <span className="wrong">{error.message}</span>}
-      <button type="button" className="btn sm ghost" onClick={run}>
+      {run.error && <span className="wrong">{run.error.message}</span>}
+      <Button className="btn sm ghost" act={run.mutate} of={about} isBusy={run.isPending}>
         Run now
-        <span className="sr"> {about}</span>
-      </button>
+      </Button>
       {row.hasEnd && (
-        <button type="button" className="btn sm ghost" onClick={() => giveUp(row)}>
+        <Button className="btn sm ghost" act={() => giveUp(row)} of={about}>
           Give up…
-          <span className="sr"> {about}</span>
-        </button>
+        </Button>
       )}
     </div>
   );

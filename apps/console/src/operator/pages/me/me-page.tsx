@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { WAYS_IN } from '../../../texts/ways-in.ts';
 import { Looks } from '../../../ui/looks.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Loading } from '../../../ui/states.tsx';
 import { at } from '../../../ui/when.ts';
 import { meQuery } from '../../api/session.ts';
 import { ROLES } from '../../parts/roles.ts';
-import { WAYS_IN } from '../../parts/ways-in.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';

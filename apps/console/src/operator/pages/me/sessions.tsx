@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/answer.ts';
+import { WAYS_IN } from '../../../texts/ways-in.ts';
 import { Sessions as List } from '../../../ui/sessions.tsx';
 import { api } from '../../api/client.ts';
-import { WAYS_IN } from '../../parts/ways-in.ts';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

@@ -1,2 +1,0 @@
-/** With what somebody came in. */
-export const WAYS_IN = { password: 'a password', passkey: 'a passkey', sso: 'single sign-on' } as const;

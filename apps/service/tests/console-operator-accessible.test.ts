@@ -12,6 +12,7 @@ import { loadsLittle } from './first-load.ts';
 import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
 import { newGln } from './matrix-world.ts';
 import { ask, firstOperator, makePasskey, newOperator, type Operator } from './operator-world.ts';
+import { lockLogin } from './trouble.ts';
 
 /** The screens of the operator; `{word}` is an id of what the test made. */
 const SCREENS = [
@@ -89,8 +90,7 @@ describe("the screens of the operator's console", { skip }, () => {
 
   /** A job that fails, one that was given up, and a login that is locked for an address. */
   async function trouble(accountId: string): Promise<void> {
-    const { pool } = full.service.base.database;
-    await pool.query(
+    await full.service.base.database.pool.query(
       `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error, next_try_at, ended_at)
        values ('outbound.send', jsonb_build_object('messageId', $1::text), 3, now(), now(), 'Error: x', now() + interval '1 hour', null),
          ('notices.digest', '{}', 5, now(), now(), 'Error: no server took it', null, now())`,
@@ -98,11 +98,7 @@ describe("the screens of the operator's console", { skip }, () => {
     );
     const login = { accountId, username: 'till-9', authMethod: 'PASSWORD' };
     const made = await ask(full, 'POST', '/operator/v1/sftp/logins', operators.full.token, login);
-    await pool.query(
-      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
-       values ('x', 5, now() + interval '1 hour', $1, '2001:db8:0:12')`,
-      [made.body.login.id],
-    );
+    await lockLogin(full, made.body.login.id, '2001:db8:0:12');
   }
 
   /** Where a closing that has come to KEPT was before, or will be: nothing works on it meanwhile. */

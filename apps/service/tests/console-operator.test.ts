@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { transaction } from '../src/platform/db/database.ts';
-import { newId } from '../src/platform/ids.ts';
-import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { operatorHome, outsideOperator, sitDownAsOperator, skip } from './console-operator-world.ts';
 import { isFilled, type Seat } from './console-world.ts';
 import {
@@ -19,6 +16,7 @@ import {
   until,
 } from './harness.ts';
 import { ask, firstOperator, newOperator, type Operator } from './operator-world.ts';
+import { failSending, lockLogin } from './trouble.ts';
 
 describe("the operator's console", { skip }, () => {
   let pappel: Pappel;
@@ -218,21 +216,8 @@ describe("the operator's console", { skip }, () => {
 
   test('A job that fails is found by its document, run at once, and given up with a reason', async () => {
     const { page, go } = seat;
-    const failing = async (lastError: string): Promise<string> => {
-      const { pool } = pappel.service.base.database;
-      const messageId = newId<'Message'>();
-      await pool.query(
-        `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error)
-         values ('outbound.send', jsonb_build_object('messageId', $1::text), 3, now(), now(), $2)`,
-        [messageId, lastError],
-      );
-      const runAt = new Date(Date.now() + 3_600_000);
-      await transaction(pappel.service.base.db, (tx) =>
-        enqueue(tx, 'outbound.send', { messageId }, { runAt }),
-      );
-      return messageId;
-    };
-    const [mended, hopeless] = [await failing('Error: mended since'), await failing('Error: hopeless')];
+    const mended = await failSending(pappel, 'Error: mended since');
+    const hopeless = await failSending(pappel, 'Error: hopeless');
     await go(`/jobs?q=${mended}`);
     await page.getByText('Error: mended since').waitFor();
     await page.getByRole('button', { name: /^Run now/ }).click();
@@ -254,11 +239,7 @@ describe("the operator's console", { skip }, () => {
     const { page, go } = seat;
     const login = { accountId: timber.accountId, username: 'till-9', authMethod: 'PASSWORD' };
     const made = await ask(pappel, 'POST', '/operator/v1/sftp/logins', agent.token, login);
-    await pappel.service.base.database.pool.query(
-      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
-       values ('x', 5, now() + interval '1 hour', $1, '192.0.2.7')`,
-      [made.body.login.id],
-    );
+    await lockLogin(pappel, made.body.login.id, '192.0.2.7');
     await go('/sftp');
     const row = page.getByRole('row').filter({ hasText: 'till-9' });
     await row.getByText('Locked for 192.0.2.7 until').waitFor();

@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { forPeople } from '../src/operators/commands/print.ts';
-import { transaction } from '../src/platform/db/database.ts';
 import { newId } from '../src/platform/ids.ts';
-import { enqueue } from '../src/platform/jobs/enqueue.ts';
 import { bareEnvironment } from './command.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
 import { makePasskey, OPERATOR_PASSWORD, signInOperator } from './operator-world.ts';
+import { failSending, lockLogin } from './trouble.ts';
 
 const CLI = join(import.meta.dirname, '../src/cli.ts');
 let pappel: Pappel;
@@ -97,26 +96,14 @@ describe('the command line', () => {
     assert.match(again.errors, /There is no export to hand over/);
   });
   test('A failing job is found and given up, and a login that is locked for an address is unlocked [OPR-27, SFT-16]', async () => {
-    const { pool } = pappel.service.base.database;
-    const messageId = newId<'Message'>();
-    await pool.query(
-      `insert into failing_jobs (job, subject, failures, first_failed_at, last_failed_at, last_error)
-       values ('outbound.send', jsonb_build_object('messageId', $1::text), 3, now(), now(), 'x')`,
-      [messageId],
-    );
-    const runAt = new Date(Date.now() + 3_600_000);
-    await transaction(pappel.service.base.db, (tx) => enqueue(tx, 'outbound.send', { messageId }, { runAt }));
+    const messageId = await failSending(pappel, 'x');
     const [{ id }] = (await run(['jobs', 'failing', '--q', messageId])).json().jobs;
     assert.ok((await run(['jobs', 'give-up', id, 'sent', 'anew'])).json().givenUpAt);
     const gone = await run(['jobs', 'run', newId()]);
     assert.equal(gone.status, 1);
     assert.match(gone.errors, /There is no such failing job/);
     const { login } = (await run(['sftp', 'create', account.accountId, 'till-9'])).json();
-    await pool.query(
-      `insert into login_failures (email_hash, failures, locked_until, sftp_login_id, address)
-       values ('x', 5, now() + interval '1 hour', $1, '192.0.2.7')`,
-      [login.id],
-    );
+    await lockLogin(pappel, login.id, '192.0.2.7');
     const [listed] = (await run(['sftp', 'list', account.accountId])).json().logins;
     assert.equal(listed.lockedAddresses[0].address, '192.0.2.7');
     const unlocked = await run(['sftp', 'unlock', login.id, '192.0.2.7', '--reason', 'they called']);

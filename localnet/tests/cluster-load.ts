@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, type Answer, fixture, type Pappel, until } from '../../apps/service/tests/harness.ts';
+import { sbdhIds } from './killable.ts';
 
 const invoice = fixture('invoice.xml');
 /** Whoever is not answered for so long will not be. */
@@ -116,15 +117,3 @@ export class RoadLoad {
 
 const strangers = (got: ReadonlySet<string>, sent: ReadonlySet<string>): number =>
   [...got].filter((id) => !sent.has(id)).length;
-
-/** Of all documents of an account. */
-async function sbdhIds(pappel: Pappel, account: Account, direction: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const path = `/v1/messages?direction=${direction}&limit=100${cursor && `&cursor=${cursor}`}`;
-    const { body } = await pappel.call('GET', path, account.key);
-    ids.push(...body.messages.map((message: { sbdhInstanceId: string }) => message.sbdhInstanceId));
-    cursor = body.nextCursor;
-  }
-  return ids;
-}

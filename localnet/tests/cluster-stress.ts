@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import S3rver from 's3rver';
 import {
   activeParticipant,
   FURNITURE,
@@ -14,8 +10,8 @@ import {
   TIMBER,
   until,
 } from '../../apps/service/tests/harness.ts';
+import { startS3 } from '../../apps/service/tests/s3-server.ts';
 import { randomFrom } from '../../packages/validation/tests/mutate.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
 import { Balancer } from './balancer.ts';
 import { type Journey, type Road, RoadLoad } from './cluster-load.ts';
 import { Killable } from './killable.ts';
@@ -43,7 +39,6 @@ export interface ClusterReport {
 }
 
 const NODES = 2;
-const BUCKET = 'payloads';
 /** Tries of a second each, for as long as it may all take. */
 const EVERY_SECOND = Array.from({ length: 3_600 }, () => '1').join();
 /** Between two kills something is accepted in each direction. */
@@ -102,52 +97,31 @@ async function openCluster(
   pgBouncer: string | undefined,
   opened: AsyncDisposableStack,
 ): Promise<Cluster> {
-  const s3 = await openS3(opened);
-  const ports = await freePorts(4 * NODES);
+  const s3 = await startS3();
+  opened.defer(() => s3.close());
+  const own = await nodesOfOne(far, NODES, { ...s3.env, RETRY_SCHEDULE: EVERY_SECOND });
   const [api, smp, as4] = await Promise.all(
-    [0, 1, 2].map((kind) => Balancer.before(ports.filter((_, i) => i % 4 === kind))),
+    ['PORT', 'SMP_PORT', 'AS4_PORT'].map((name) => Balancer.before(own.map((env) => Number(env[name])))),
   );
   assert.ok(api && smp && as4);
   for (const balancer of [api, smp, as4]) opened.defer(() => balancer.close());
-  const settings = await nodesOfOne(far, NODES, {
-    ...s3,
-    RETRY_SCHEDULE: EVERY_SECOND,
+  const shared = {
     PUBLIC_URL: `http://127.0.0.1:${api.port}`,
     SMP_PUBLIC_URL: `https://127.0.0.1:${smp.port}`,
     AS4_PUBLIC_URL: `https://127.0.0.1:${as4.port}/as4`,
-  });
-  const database = pgBouncer ? await poolBefore(settings[0]?.['DATABASE_URL'] ?? '', pgBouncer, opened) : {};
-  const victims = settings.map((env, i) => {
-    const [PORT, SMP_PORT, AS4_PORT, OPERATOR_PORT] = ports.slice(4 * i, 4 * i + 4).map(String);
-    const own = { PORT, SMP_PORT, AS4_PORT, OPERATOR_PORT };
-    return new Killable({ ...env, ...database, ...own } as Record<string, string>);
-  });
+    ...(pgBouncer && (await poolBefore(own[0]?.['DATABASE_URL'] ?? '', pgBouncer, opened))),
+  };
+  const victims = own.map((env) => new Killable({ ...env, ...shared }));
   for (const victim of victims) opened.defer(() => victim.stop());
   await Promise.all(victims.map((victim) => victim.start()));
   const nodes = victims.map((victim) => victim.asPappel());
-  const url = `http://127.0.0.1:${api.port}`;
+  const { PUBLIC_URL } = shared;
   const cluster = {
     ...nodes[0],
-    api: url,
-    call: (method, path, token, body, headers) => request(method, url + path, token, body, headers),
+    api: PUBLIC_URL,
+    call: (method, path, token, body, headers) => request(method, PUBLIC_URL + path, token, body, headers),
   } as Pappel;
   return { cluster, nodes, victims };
-}
-
-async function openS3(opened: AsyncDisposableStack): Promise<Record<string, string>> {
-  const directory = mkdtempSync(join(tmpdir(), 'pappel-s3-'));
-  opened.defer(() => rmSync(directory, { recursive: true, force: true }));
-  const [port = 0] = await freePorts(1);
-  const configureBuckets = [{ name: BUCKET, configs: [] }];
-  const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
-  await server.run();
-  opened.defer(() => server.close());
-  return {
-    S3_BUCKET: BUCKET,
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
 }
 
 async function openRoads(cluster: Pappel, far: Pappel): Promise<[Road, Road]> {

@@ -155,7 +155,7 @@ export async function allDelivered(pappel: Pappel, account: Account, ids: string
   }
 }
 
-/** The SBDH ids of what one side sent and of what the other has. */
+/** What one side sent, the other has, each once. */
 export async function exactlyOnce(
   from: Pappel,
   sender: Account,
@@ -163,20 +163,19 @@ export async function exactlyOnce(
   receiver: Account,
   expected: number,
 ): Promise<void> {
-  const all = async (pappel: Pappel, account: Account, direction: string): Promise<string[]> => {
-    const ids: string[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const { body } = await pappel.call(
-        'GET',
-        `/v1/messages?direction=${direction}&limit=100${cursor && `&cursor=${cursor}`}`,
-        account.key,
-      );
-      ids.push(...body.messages.map((message: { sbdhInstanceId: string }) => message.sbdhInstanceId));
-      cursor = body.nextCursor;
-    }
-    return ids.sort();
-  };
-  const sent = await all(from, sender, 'OUTBOUND');
+  const sent = await sbdhIds(from, sender, 'OUTBOUND');
   assert.equal(sent.length, expected);
-  assert.deepEqual(await all(to, receiver, 'INBOUND'), sent);
+  assert.deepEqual((await sbdhIds(to, receiver, 'INBOUND')).sort(), sent.sort());
+}
+
+/** Of all documents of an account that went this way. */
+export async function sbdhIds(pappel: Pappel, account: Account, direction: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const path = `/v1/messages?direction=${direction}&limit=100${cursor && `&cursor=${cursor}`}`;
+    const { body } = await pappel.call('GET', path, account.key);
+    ids.push(...body.messages.map((message: { sbdhInstanceId: string }) => message.sbdhInstanceId));
+    cursor = body.nextCursor;
+  }
+  return ids;
 }

@@ -28,9 +28,9 @@ export async function nodesOfOne(
     Array.from({ length: count }, async (_, i) => ({
       ...shared,
       ...(i > 0 && (await portsOfItsOwn())),
-      PUBLIC_URL: extra['PUBLIC_URL'] ?? `http://127.0.0.1:${PORT}`,
-      SMP_PUBLIC_URL: extra['SMP_PUBLIC_URL'] ?? `https://127.0.0.1:${SMP_PORT}`,
-      AS4_PUBLIC_URL: extra['AS4_PUBLIC_URL'] ?? `https://127.0.0.1:${AS4_PORT}/as4`,
+      PUBLIC_URL: `http://127.0.0.1:${PORT}`,
+      SMP_PUBLIC_URL: `https://127.0.0.1:${SMP_PORT}`,
+      AS4_PUBLIC_URL: `https://127.0.0.1:${AS4_PORT}/as4`,
       DATA_DIR: folderOf(home, i),
     })),
   );

@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import S3rver from 's3rver';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { freePorts } from '../../../scripts/free-ports.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { Authenticator } from './authenticator.ts';
 import { ended, exported, fillAccount } from './export-world.ts';
@@ -29,6 +27,7 @@ import {
 } from './harness.ts';
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { newKey, newPerson } from './people.ts';
+import { startS3 } from './s3-server.ts';
 
 const run = promisify(execFile);
 const CLI = join(import.meta.dirname, '../src/cli.ts');
@@ -442,22 +441,8 @@ test('A document whose bytes are lost is named in the manifest, and does not sto
 });
 
 test('In S3 it is the same: written in parts, read in parts, gone when it has expired [EXP-3]', async () => {
-  const [port] = await freePorts(1);
-  const directory = mkdtempSync(join(tmpdir(), 'pappel-s3-'));
-  const s3 = new S3rver({
-    port,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'payloads', configs: [] }],
-  });
-  await s3.run();
-  const other = await startPappel({
-    S3_BUCKET: 'payloads',
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  });
+  const s3 = await startS3();
+  const other = await startPappel(s3.env);
   try {
     const owner = await signUp(other);
     const ask = (method: string, path: string, token?: string) => other.call(method, path, token);
@@ -476,6 +461,5 @@ test('In S3 it is the same: written in parts, read in parts, gone when it has ex
   } finally {
     await other.stop();
     await s3.close();
-    rmSync(directory, { recursive: true, force: true });
   }
 });

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import S3rver from 's3rver';
-import { freePorts } from '../../../scripts/free-ports.ts';
 import { sweepPayloads } from '../src/outbound/sweep-job.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -19,30 +14,12 @@ import {
   startPappel,
   TIMBER,
 } from './harness.ts';
+import { startS3 } from './s3-server.ts';
 
 const invoice = fixture('invoice.xml');
 /** Another document of the same length. */
 const forged = invoice.replaceAll('Nordic', 'Forged');
 const LATECOMER = '0192:974760673';
-
-async function startS3() {
-  const [port] = await freePorts(1);
-  const server = new S3rver({
-    port: port as number,
-    address: '127.0.0.1',
-    silent: true,
-    directory: mkdtempSync(join(tmpdir(), 'pappel-s3-')),
-    configureBuckets: [{ name: 'payloads', configs: [] }],
-  });
-  await server.run();
-  const env = {
-    S3_BUCKET: 'payloads',
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
-  return { env, close: () => server.close() };
-}
 
 const BACKENDS = {
   'a directory': async () => ({ env: {}, close: async () => undefined }),

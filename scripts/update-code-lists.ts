@@ -3,9 +3,10 @@
  * holds the published JSON files of one version; without it they are looked for beside the project. With --check nothing is
  * written, and a table that would change is an error. Without files nothing is done, and said.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { settle } from './rules/generated.ts';
 
 const BESIDE = resolve(import.meta.dirname, '../../shared/codelists');
 const TARGET = resolve(import.meta.dirname, '../packages/peppol-ids/src');
@@ -88,14 +89,11 @@ function main(): void {
     return;
   }
   const tables = { 'participant-schemes': schemes(folder), 'document-types': documentTypes(folder) };
-  for (const [name, source] of Object.entries(tables)) {
-    const file = join(TARGET, `${name}.gen.ts`);
-    const isSame = existsSync(file) && readFileSync(file, 'utf8') === source;
-    const rows = source.split('\n').filter((line) => line.startsWith('  [')).length;
-    console.log(`${relative('.', file)}: ${rows} rows, ${isSame ? 'as published' : 'differs'}`);
-    if (!isSame && values.check) process.exitCode = 1;
-    else if (!isSame) writeFileSync(file, source);
-  }
+  const made = Object.entries(tables).map(([name, source]) => ({
+    file: join(TARGET, `${name}.gen.ts`),
+    source,
+  }));
+  settle('Peppol code lists', made, 'node scripts/update-code-lists.ts', values.check);
 }
 
 main();

@@ -26,7 +26,7 @@ const SELF_BILLING = 'PEPPOL-EN16931-UBL-SB';
 /** Of these schemas older releases are kept too. */
 export const KEPT: readonly string[] = [CEN, BILLING];
 
-/** Of transactions that follow an award, and small; the name of one behind `T` says whose it is. */
+/** Small ones of the transactions that follow an award; the schema says of which. */
 // biome-ignore format: one list a line
 const POST_AWARD: readonly List[] = [
   list('BOOLEANS', 'True and false.', 'PEPPOLBIS-T01', '$clTrueFalse'),

@@ -1,19 +1,18 @@
 import { CODE_LIST_FILES, KEPT, type List } from './code-list-sources.ts';
 import { type Generated, generated, NEWEST, OLDER, wrapped } from './generated.ts';
-import { assertionsIn, listIn, schemaIn } from './read-official.ts';
+import { assertionsIn, listIn, schemaIn, tokensIn } from './read-official.ts';
 
 const LITERAL = /'([^']*)'/g;
-const TOKENS = /tokenize\(\s*'([^']*)'/;
 /** In the test of a rule, what stands between two literals may look like one. */
 const isList = (literal: string): boolean => /\S\s+\S/.test(literal) && !/[=@|]/.test(literal);
 
-/** Codes in their official order, each once; an empty one where a list is cut at every blank and has one too many. */
+/** Codes in their official order, each once. */
 function codesOf({ schema, place, which }: List, release: string): string[] {
   const read = schemaIn(release, schema);
   if (place.startsWith('$')) return listIn(read, place);
   const test = assertionsIn(read).find(({ assertion }) => assertion.id === place)?.assertion.test ?? '';
-  const [, tokens] = TOKENS.exec(test) ?? [];
-  if (tokens !== undefined) return [...new Set(tokens.split(/\s/))];
+  const tokens = tokensIn(test);
+  if (tokens) return tokens;
   const literals = [...test.matchAll(LITERAL)].map(([, literal = '']) => literal);
   const list = which === 'each' ? literals.join(' ') : literals.filter(isList)[which];
   if (!list) throw new Error(`${schema}, ${place} has no list ${which}`);

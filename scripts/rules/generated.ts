@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 /** The release whose rules decide today, and those that Pappel keeps beside it, by what differs. */
 export const NEWEST = '2026.5';
@@ -20,6 +21,24 @@ export interface Generated {
 export function generated(path: string, of: string, body: string): Generated {
   const head = `// Made by npm run rules:generate from the official ${of}. Not to be edited.`;
   return { file: join(TARGET, path), source: `${head}\n${body}\n` };
+}
+
+/**
+ * Writes those that are not so already. With `isCheck` nothing is written, and each of them is an error that names the
+ * command that writes it.
+ */
+export function settle(what: string, made: readonly Generated[], command: string, isCheck: boolean): void {
+  const isWritten = ({ file, source }: Generated): boolean =>
+    existsSync(file) && readFileSync(file, 'utf8') === source;
+  const others = made.filter((one) => !isWritten(one));
+  console.log(`${what}: ${others.length} of ${made.length} files ${isCheck ? 'differ' : 'written anew'}`);
+  for (const { file, source } of others) {
+    if (!isCheck) writeFileSync(file, source);
+    else {
+      console.error(`${relative('.', file)} is not what the official files say: ${command}`);
+      process.exitCode = 1;
+    }
+  }
 }
 
 /** Items in lines of the usual width; lines that go on are indented. */

@@ -1,5 +1,5 @@
-/** What official Schematron files demand, for the commands that compare releases. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** What official Schematron files demand, for the commands that compare releases and write tables. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadSchematron } from '../../packages/validation/src/schematron/schema/load.ts';
 import type { Assertion, Rule, Schema } from '../../packages/validation/src/schematron/schema/schema.ts';
@@ -16,8 +16,6 @@ export const SCHEMAS = resolve(OFFICIAL, '../schemas');
 /** A folder of official files: a path, or the name of a release that was fetched. */
 export const folderOf = (release: string): string =>
   release.includes('/') ? resolve(release) : join(OFFICIAL, release);
-
-export const isFetched = (release: string): boolean => existsSync(folderOf(release));
 
 const read = new Map<string, ReadonlyMap<string, Schema>>();
 
@@ -56,10 +54,16 @@ export const assertionsIn = (schema: Schema): { rule: Rule; assertion: Assertion
 
 const TOKENS = /tokenize\(\s*'([^']*)'/;
 
-/** The codes of a variable that is a list, `$clISO4217`; one may be empty. @throws Error when there is no such list */
+/** The codes that an expression cuts a text into, each once; one is empty where there is a blank too many. */
+export function tokensIn(expression: string): string[] | undefined {
+  const [, tokens] = TOKENS.exec(expression) ?? [];
+  return tokens === undefined ? undefined : [...new Set(tokens.split(/\s/))];
+}
+
+/** The codes of a variable that is a list, `$clISO4217`. @throws Error when there is no such list */
 export function listIn(schema: Schema, variable: string): string[] {
   const lets = [...schema.lets, ...schema.patterns.flatMap((pattern) => pattern.lets)];
-  const [, tokens] = TOKENS.exec(lets.find(({ name }) => `$${name}` === variable)?.value ?? '') ?? [];
-  if (tokens === undefined) throw new Error(`There is no list ${variable}`);
-  return [...new Set(tokens.split(/\s/))];
+  const tokens = tokensIn(lets.find(({ name }) => `$${name}` === variable)?.value ?? '');
+  if (!tokens) throw new Error(`There is no list ${variable}`);
+  return tokens;
 }

@@ -15,6 +15,7 @@ import { openNetwork } from '../src/foundation.ts';
 import { inspectConfig } from '../src/settings/config.ts';
 import { runPappel } from './command.ts';
 import { newDatabase, newEnvironment, type Pappel, startPappel } from './harness.ts';
+import { CLIENT, startOpenIdProvider } from './openid-provider.ts';
 
 let pappel: Pappel;
 let env: Record<string, string>;
@@ -49,7 +50,7 @@ test('Of an installation that is well nothing is bad, and the exit status says s
   assert.equal(status, 0, stderr);
   const findings: Finding[] = JSON.parse(stdout).findings;
   const others = findings.filter(({ outcome }) => outcome !== 'good').map(({ check }) => check);
-  assert.deepEqual(others, ['mail']);
+  assert.deepEqual(others, ['mail', 'single sign-on', "single sign-on of the operator's people"]);
   assert.ok(findings.length > 20);
 });
 
@@ -97,6 +98,27 @@ test('What is wrong with an installation is named, each with what to do, and not
       assert.ok(remedy || / set that|Correct|Set /i.test(what), what);
   const { status } = await runPappel(['doctor'], { ...env, PORT: '1', MLS_TYPO: 'x' });
   assert.equal(status, 1);
+});
+
+test('Whether the providers answer by which people sign in, and know us, is seen [OPR-16]', async () => {
+  const provider = await startOpenIdProvider([]);
+  const none = { issuer: `${provider.issuer}/nowhere` };
+  const settings = (prefix: string, { issuer = provider.issuer, secret = CLIENT.secret }) => ({
+    [`${prefix}ISSUER`]: issuer,
+    [`${prefix}CLIENT_ID`]: CLIENT.id,
+    [`${prefix}CLIENT_SECRET`]: secret,
+  });
+  try {
+    const right = await found({ ...settings('OIDC_', {}), ...settings('OPERATOR_OIDC_', none) });
+    holds(right, 'single sign-on', 'good', /answers, and knows pappel/);
+    const ofOperators = "single sign-on of the operator's people";
+    holds(right, ofOperators, 'bad', /nowhere cannot be used .* → Set OPERATOR_OIDC_ISSUER exactly/);
+    const wrong = await found(settings('OIDC_', { secret: 'of another' }));
+    holds(wrong, 'single sign-on', 'bad', /does not take pappel .*invalid_client.* → Correct OIDC_CLIENT_ID/);
+    holds(wrong, ofOperators, 'skipped', /OPERATOR_OIDC_ISSUER is not set/);
+  } finally {
+    await provider.close();
+  }
 });
 
 test('A user of PostgreSQL that may make no tables, and tables of another version, are found [OPR-16]', async () => {

@@ -5,6 +5,7 @@ import { certificateChecks } from './check-certificates.ts';
 import { databaseChecks } from './check-database.ts';
 import { machineChecks } from './check-machine.ts';
 import { reachChecks } from './check-reach.ts';
+import { signInChecks } from './check-sign-in.ts';
 import { bad, type Check, type Finding, type Found, good, skipped } from './finding.ts';
 import type { Network, OpenNetwork } from './network.ts';
 
@@ -26,7 +27,12 @@ export async function examine({ config, problems, openNetwork }: Examination): P
   const ofNetwork: Check[] = network
     ? [...certificateChecks(network, config.network, () => new Date()), ...reachChecks(config, network)]
     : [{ name: 'certificates and network', look: async () => ofOpening(opening, problems) }];
-  const checks = [...ofNetwork, ...databaseChecks(config), ...machineChecks(config, network)];
+  const checks = [
+    ...ofNetwork,
+    ...databaseChecks(config),
+    ...machineChecks(config, network),
+    ...signInChecks(config),
+  ];
   try {
     return [...settings, ...(await Promise.all(checks.map(lookAt)))];
   } finally {

@@ -4,7 +4,7 @@ import { type Db, transaction } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { issueToken, redeemToken, type TokenKind } from '../one-time-token.ts';
 import { type ProvenIdentity, verifyIdToken } from './id-token.ts';
-import { type IdentityProvider, requireSso, type SsoDeps } from './provider.ts';
+import { clientAuthentication, type IdentityProvider, requireSso, type SsoDeps } from './provider.ts';
 
 /** Between leaving for the provider and coming back. */
 const LIFETIME = 10 * 60_000;
@@ -98,15 +98,4 @@ async function exchangeCode(
     requireIdToken: true,
   });
   return String(result.id_token);
-}
-
-function clientAuthentication(
-  server: oauth.AuthorizationServer,
-  secret: string | undefined,
-): oauth.ClientAuth {
-  if (secret === undefined) return oauth.None();
-  const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  return known.includes('client_secret_basic')
-    ? oauth.ClientSecretBasic(secret)
-    : oauth.ClientSecretPost(secret);
 }

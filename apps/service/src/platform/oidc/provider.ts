@@ -59,11 +59,7 @@ export class IdentityProvider {
 
   /** How every request to the provider is made. */
   get requests() {
-    return {
-      [oauth.customFetch]: fetchFromProvider,
-      [oauth.allowInsecureRequests]: this.settings.allowHttp,
-      signal: () => AbortSignal.timeout(TIMEOUT),
-    };
+    return requestsTo(this.settings);
   }
 
   /** What a proof that is no good answers. Why stands in the log only, and without what the token says. */
@@ -86,13 +82,12 @@ export class IdentityProvider {
   }
 
   async #askForMetadata(): Promise<oauth.AuthorizationServer> {
-    const issuer = new URL(this.settings.issuer);
     try {
-      const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...this.requests });
-      return await oauth.processDiscoveryResponse(issuer, answer);
+      return await readMetadata(this.settings);
     } catch (error) {
+      const { href } = new URL(this.settings.issuer);
       this.#log.warn(
-        { reason: error instanceof Error ? error.message : String(error), issuer: issuer.href },
+        { reason: error instanceof Error ? error.message : String(error), issuer: href },
         'the identity provider cannot be used',
       );
       throw new AppError('UNAVAILABLE', { message: NO_ANSWER, retryAfter: 5 });
@@ -100,7 +95,51 @@ export class IdentityProvider {
   }
 }
 
+/** What a provider says of itself. @throws whatever keeps it from being one that can be used */
+export async function readMetadata(settings: SsoSettings): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(settings.issuer);
+  const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oidc', ...requestsTo(settings) });
+  return oauth.processDiscoveryResponse(issuer, answer);
+}
+
+const requestsTo = ({ allowHttp }: SsoSettings) => ({
+  [oauth.customFetch]: fetchFromProvider,
+  [oauth.allowInsecureRequests]: allowHttp,
+  signal: () => AbortSignal.timeout(TIMEOUT),
+});
+
 const NO_ANSWER = 'The identity provider does not answer. Try again shortly, or sign in with your password.';
+
+/**
+ * What the provider answers to a code that it never gave: `invalid_grant` to a client that it knows, and not before it
+ * knows it [RFC 6749 5.2]. Undefined where it says nothing of the kind.
+ */
+export async function refusalOfNoCode(
+  server: oauth.AuthorizationServer,
+  settings: SsoSettings,
+): Promise<string | undefined> {
+  const answer = await oauth.genericTokenEndpointRequest(
+    server,
+    { client_id: settings.clientId },
+    clientAuthentication(server, settings.clientSecret),
+    'authorization_code',
+    { code: 'none', redirect_uri: settings.redirectUri, code_verifier: oauth.generateRandomCodeVerifier() },
+    requestsTo(settings),
+  );
+  const said: unknown = await answer.json().catch(() => undefined);
+  return said !== null && typeof said === 'object' && 'error' in said ? String(said.error) : undefined;
+}
+
+export function clientAuthentication(
+  server: oauth.AuthorizationServer,
+  secret: string | undefined,
+): oauth.ClientAuth {
+  if (secret === undefined) return oauth.None();
+  const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return known.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(secret)
+    : oauth.ClientSecretPost(secret);
+}
 
 /** The operator names the provider, which may stand in a private network; where its metadata leads, it says itself. */
 const dispatcher = new Agent({ connect: { timeout: TIMEOUT, lookup: insideLookup } });

@@ -45,8 +45,8 @@ export async function fill(pappel: Pappel, account: Account): Promise<void> {
            ids[1 + n % ${COMPANIES}], gen_random_uuid() || '@POP000001', gen_random_uuid(), ${columns.join()}
          from messages, houses, generate_series($2::int, 1, -1) n where messages.id = $1
          returning id, created_at, document_number, as4_message_id, sbdh_instance_id
-     ) insert into message_search (message_id, created_at, terms)
-       select made.id, made.created_at, terms || array_to_tsvector(array[
+     ) insert into message_search (message_id, account_id, created_at, terms)
+       select made.id, $3, made.created_at, terms || array_to_tsvector(array[
          right($3::text, 8) || 't' || lower(made.document_number), '*' || made.as4_message_id, '*' || made.sbdh_instance_id])
        from made, message_search template where template.message_id = $1`,
     [id, DOCUMENTS - 1, account.accountId],

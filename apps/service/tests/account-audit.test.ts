@@ -182,8 +182,7 @@ describe('GET /v1/audit', () => {
   test('A failed sign-in with an address that nobody has is kept, without the address, for the operator only', async () => {
     await signIn(pappel, 'nobody-at-all@example.org', 'wrong');
     const rows = await overAll(pappel.service.base.db, 'job')
-      .selectFrom('account_audit')
-      .where('account_id', 'is', null)
+      .selectFrom('unclaimed_audit')
       .selectAll()
       .execute();
     assert.ok(rows.length > 0);

@@ -83,8 +83,8 @@ describe('documents in the console, for who looks closely', { skip, timeout: 240
   test('The history says how long was waited after an attempt that failed, and when the next one is', async () => {
     const id = await submit('DOC-3');
     await sql(
-      `insert into message_attempts (message_id, number, started_at, finished_at, error_code, error_message, endpoint_url)
-       select id, 0, created_at + interval '10 s', created_at + interval '10 s', 'TIMEOUT', 'No answer', 'https://far.example/as4'
+      `insert into message_attempts (message_id, account_id, number, started_at, finished_at, error_code, error_message, endpoint_url)
+       select id, account_id, 0, created_at + interval '10 s', created_at + interval '10 s', 'TIMEOUT', 'No answer', 'https://far.example/as4'
        from messages where id = $1`,
       [id],
     );

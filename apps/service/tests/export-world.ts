@@ -34,13 +34,13 @@ export async function fillAccount(
     [accountId, companyId, participantId, run, count, bytes],
   );
   await pool.query(
-    `insert into message_attempts (message_id, number, finished_at, outcome)
-     select id, 1, now(), 'AS4_ACCEPTED' from messages where participant_id = $1`,
+    `insert into message_attempts (message_id, account_id, number, finished_at, outcome)
+     select id, account_id, 1, now(), 'AS4_ACCEPTED' from messages where participant_id = $1`,
     [participantId],
   );
   await pool.query(
-    `insert into message_evidence (message_id, kind, content)
-     select id, 'AS4_RECEIPT', convert_to(repeat('receipt ', 100), 'UTF8') from messages where participant_id = $1`,
+    `insert into message_evidence (message_id, account_id, kind, content)
+     select id, account_id, 'AS4_RECEIPT', convert_to(repeat('receipt ', 100), 'UTF8') from messages where participant_id = $1`,
     [participantId],
   );
   await pool.query(

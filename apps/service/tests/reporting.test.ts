@@ -12,7 +12,7 @@ import { daysOf, monthBefore, reportType } from '@pappel/reporting/report';
 import { recordExchange } from '../src/ledger/record.ts';
 import { createInbound, createOutbound, type NewInbound, type NewOutbound } from '../src/messages/create.ts';
 import { moveMessage } from '../src/messages/transition.ts';
-import { type CompanyId, newId } from '../src/platform/ids.ts';
+import { type AccountId, type CompanyId, newId } from '../src/platform/ids.ts';
 import { sendDueReports } from '../src/reporting/send-due-job.ts';
 import { asId, asParticipant } from './as-id.ts';
 import { type Account, type Pappel, request, signUp, startPappel, until } from './harness.ts';
@@ -30,7 +30,7 @@ const SEATS = ['PNO000456', 'PBE000777', 'POP000888'];
 
 interface Holder {
   participant_id: string;
-  account_id: string;
+  account_id: AccountId;
   company_id: string;
   country: string;
   address: ParticipantId;
@@ -463,6 +463,7 @@ describe('the targets of statuses', () => {
         .execute();
       const due = {
         message_id: id,
+        account_id: holder.account_id,
         receivers: [holder.address],
         mls_type: 'ALWAYS_SEND' as const,
         created_at: minutes(0),

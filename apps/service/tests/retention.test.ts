@@ -65,7 +65,8 @@ describe('documents that are older than they are kept [MSG-27]', () => {
 
   test('One that a report of service levels counts stays until no report can ask for it', async () => {
     await sql(
-      `insert into mls_due (message_id, receivers, mls_type) values ($1, '{}', 'ALWAYS_SEND') on conflict do nothing`,
+      `insert into mls_due (message_id, account_id, receivers, mls_type)
+         select id, account_id, '{}', 'ALWAYS_SEND' from messages where id = $1 on conflict do nothing`,
       [collected],
     );
     await remove(ALL_ARE_OLD);

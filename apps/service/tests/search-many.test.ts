@@ -57,10 +57,10 @@ describe('finding among very many documents', () => {
       `with made as (
         insert into messages (id, created_at, ${columns})
           select uuidv7(-($3::interval + n * interval '1 second')), now() - $3::interval - n * interval '1 second', ${columns}
-          from messages, generate_series(1, 2500) n where id = $1 returning id, created_at
+          from messages, generate_series(1, 2500) n where id = $1 returning id, account_id, created_at
       ), found as (
-        insert into message_search (message_id, created_at, terms)
-          select id, created_at, array_to_tsvector(array[$2 || 't' || $4, $2 || 'v9915:x', '*' || $5]) from made
+        insert into message_search (message_id, account_id, created_at, terms)
+          select id, account_id, created_at, array_to_tsvector(array[$2 || 't' || $4, $2 || 'v9915:x', '*' || $5]) from made
           returning message_id, created_at
       ) select message_id from found order by created_at desc`,
       [sentId, timber.accountId.slice(-8), ago, word, TIMBER],

@@ -345,7 +345,7 @@ describe('an SMP that is written to, as phoss SMP is', () => {
   test('Every write stands in the audit of the installation: who, what, from where [OPR-9]', async () => {
     await putServiceGroup(writer, ADDRESS);
     const row = await overAll(pappel.service.base.db, 'job')
-      .selectFrom('account_audit')
+      .selectFrom('unclaimed_audit')
       .where('event_type', '=', 'smp.written')
       .selectAll()
       .orderBy('created_at', 'desc')

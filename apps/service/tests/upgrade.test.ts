@@ -10,6 +10,8 @@ import { openDatabase } from '../src/platform/db/database.ts';
 import { knownMigrations, migrate } from '../src/platform/db/migrate.ts';
 import { startService } from '../src/service.ts';
 import { readConfig } from '../src/settings/config.ts';
+import { strayRows } from './account-catalogue.ts';
+import { COUNTED_BEFORE, insertFormerRows } from './former-rows.ts';
 import {
   type Account,
   emptyDatabase,
@@ -57,6 +59,7 @@ for (const release of readdirSync(RELEASES)) {
       const next = await pappel.call('POST', '/v1/messages', kept.key, document);
       const { status, lastErrorMessage } = await settled(pappel, account, next.body.id);
       assert.equal(status, 'AS4_ACCEPTED', lastErrorMessage);
+      assert.deepEqual(await strayRows(pappel.service.base.database.pool), []);
     } finally {
       await pappel.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -79,6 +82,54 @@ test('A database of a later version is refused with a sentence, and left alone [
   } finally {
     await client.end();
     rmSync(env['DATA_DIR'] ?? '', { recursive: true });
+  }
+});
+
+test('What did not say whose it is says so after the upgrade, with every row that was there [OPR-14, GEN-28]', async () => {
+  const { pool, close } = openDatabase(await emptyDatabase(), { onError: () => undefined });
+  try {
+    const before = (await knownMigrations()).filter((name) => name < '0052');
+    assert.deepEqual(await migrate(pool, before), before);
+    const accounts = [await insertFormerRows(pool, 'one'), await insertFormerRows(pool, 'two')].sort();
+    const done = await migrate(pool);
+    assert.ok(Array.isArray(done) && done.includes('0052-account-everywhere.sql'));
+    for (const table of COUNTED_BEFORE) {
+      const { rows } = await pool.query(`select account_id as id from ${table} order by 1`);
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        accounts,
+        table,
+      );
+    }
+    assert.deepEqual(await strayRows(pool), []);
+    const kept = await pool.query(
+      `select number, outcome, discovery_ms, content, terms::text, kind from message_attempts
+       join message_evidence using (message_id) join message_search using (message_id)`,
+    );
+    const row = {
+      number: 1,
+      outcome: 'AS4_ACCEPTED',
+      discovery_ms: 7,
+      content: Buffer.from('proof'),
+      terms: "'word'",
+    };
+    assert.deepEqual(
+      kept.rows,
+      [row, row].map((one) => ({ ...one, kind: 'AS4_RECEIPT' })),
+    );
+    const moved = await pool.query(
+      `select (select count(*)::int from ledger) as metered, (select array_agg(kind) from provider_ledger) as exchanged,
+         (select array_agg(event_type) from unclaimed_audit) as unclaimed`,
+    );
+    assert.deepEqual(moved.rows, [
+      {
+        metered: 2,
+        exchanged: ['STATUS_SENT', 'STATUS_SENT'],
+        unclaimed: ['session.failed', 'session.failed'],
+      },
+    ]);
+  } finally {
+    await close();
   }
 });
 

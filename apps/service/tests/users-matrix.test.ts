@@ -227,7 +227,7 @@ async function putBack(id: string, { row, companies }: Snapshot): Promise<void> 
   for (const companyId of companies)
     await db()
       .insertInto('user_companies')
-      .values({ user_id: asId(id), company_id: asId(companyId) })
+      .values({ account_id: asId(row['account_id']), user_id: asId(id), company_id: asId(companyId) })
       .execute();
 }
 

@@ -338,6 +338,7 @@ describe('Deactivate, enable, erase', () => {
       .insertInto('passkeys')
       .values({
         id: newId(),
+        account_id: asId(account.accountId),
         user_id: asId(person.id),
         name: 'p',
         credential_id: Buffer.from(person.id),

@@ -85,12 +85,9 @@ const ROWS: readonly ((accountId: AccountId) => RawBuilder<unknown>)[] = [
   (account) => sql`delete from sftp_logins where account_id = ${account}`,
   (account) => sql`delete from api_keys where account_id = ${account}`,
   (account) => sql`delete from idempotency_keys where account_id = ${account}`,
-  (account) => sql`delete from participant_migrations where participant_id in (
-    select id from participants where account_id = ${account})`,
-  (account) => sql`delete from participant_checks where participant_id in (
-    select id from participants where account_id = ${account})`,
-  (account) => sql`delete from capabilities where participant_id in (
-    select id from participants where account_id = ${account})`,
+  (account) => sql`delete from participant_migrations where account_id = ${account}`,
+  (account) => sql`delete from participant_checks where account_id = ${account}`,
+  (account) => sql`delete from capabilities where account_id = ${account}`,
 ];
 
 async function deleteRows(db: Db, statement: RawBuilder<unknown>): Promise<number> {

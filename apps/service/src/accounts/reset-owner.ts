@@ -55,7 +55,8 @@ export async function resetOwner(
       return { ...told, password };
     }
     await forgetTokens(tx, { userId: owner.id }, LINKS);
-    const { token, expiresAt } = await issueToken(tx, LINK_TOKENS['password-reset'], { userId: owner.id });
+    const holder = { userId: owner.id, accountId: owner.accountId };
+    const { token, expiresAt } = await issueToken(tx, LINK_TOKENS['password-reset'], holder);
     return { ...told, link: linkUrl(deps.publicUrl, token), expiresAt: expiresAt.toISOString() };
   });
 }

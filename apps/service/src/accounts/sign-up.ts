@@ -65,7 +65,12 @@ export async function signUp(deps: SignUpDeps, origin: Origin, input: SignUpInpu
     });
     return {
       companyId,
-      ...(await issueSession({ tx, ...deps }, owner.id, { authMethod: 'password' }, origin)),
+      ...(await issueSession(
+        { tx, ...deps },
+        { id: owner.id, accountId },
+        { authMethod: 'password' },
+        origin,
+      )),
     };
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'users_email_taken' ? new AppError('EMAIL_TAKEN') : error;

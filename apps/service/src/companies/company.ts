@@ -3,7 +3,7 @@ import { type Principal, requireOwner } from '../platform/access/principal.ts';
 import type { Direction } from '../platform/access/route-access.ts';
 import { checkCountry } from '../platform/country.ts';
 import { type Db, type Tx, transaction, violatedConstraint } from '../platform/db/database.ts';
-import { exchangesBy } from '../platform/db/exchanges.ts';
+import { participantExchanges } from '../platform/db/exchanges.ts';
 import { containing } from '../platform/db/like.ts';
 import { csvOf, during, everyRow, isPaged, pageOf } from '../platform/db/list.ts';
 import { overAll, scoped } from '../platform/db/roots.ts';
@@ -227,8 +227,8 @@ function listed({ db, cursors }: ListDeps, principal: Principal, input: CompanyQ
 
 /** It has an address that may receive, or send. [COM-8] */
 const exchanges = (direction: Direction) => sql<boolean>`exists (
-  select from participants where participants.company_id = companies.id and participants.status <> 'DEACTIVATED'
-    and ${exchangesBy('participants.id', direction)})`;
+  select from participants where participants.company_id = companies.id and participants.account_id = companies.account_id
+    and participants.status <> 'DEACTIVATED' and ${participantExchanges(direction)})`;
 
 /** q matches name, identifier, id, registration number and VAT number, in any case and with or without accents. */
 const matches = (q: string) => sql<boolean>`companies.search_text like ${containing(q)}`;
@@ -243,6 +243,7 @@ function companies(db: Db, principal: Principal) {
       eb
         .selectFrom('participants')
         .whereRef('participants.company_id', '=', 'companies.id')
+        .whereRef('participants.account_id', '=', 'companies.account_id')
         .where('participants.status', '<>', 'DEACTIVATED')
         .select((inner) => inner.fn.countAll<string>().as('count'))
         .as('participantCount'),

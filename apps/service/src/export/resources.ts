@@ -10,9 +10,9 @@ export interface Resource {
 
 const ofAccount = (table: string): string => `${table} as t where t.account_id = $1`;
 const ofUsers = (table: string): string =>
-  `${table} as t join users as u on u.id = t.user_id where u.account_id = $1`;
+  `${table} as t join users as u on u.id = t.user_id and u.account_id = t.account_id where u.account_id = $1`;
 const ofMessages = (table: string): string =>
-  `${table} as t join messages as m on m.id = t.message_id where m.account_id = $1`;
+  `${table} as t join messages as m on m.id = t.message_id and m.account_id = t.account_id where m.account_id = $1`;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -42,7 +42,7 @@ export const RESOURCES: readonly Resource[] = [
   {
     name: 'capabilities',
     columns: words('id participant_id document_type_id process_id direction allow_unvalidated created_at'),
-    from: 'capabilities as t join participants as p on p.id = t.participant_id where p.account_id = $1',
+    from: 'capabilities as t join participants as p on p.id = t.participant_id and p.account_id = t.account_id where p.account_id = $1',
     orderBy: 't.id',
   },
   {
@@ -64,7 +64,7 @@ export const RESOURCES: readonly Resource[] = [
     columns: [
       ...words(`id name email role status must_change_password all_companies password_set_at invited_at
         disabled_at last_login_at created_at notifications`),
-      'array(select company_id from user_companies where user_id = t.id order by company_id) as "companyIds"',
+      'array(select company_id from user_companies where user_id = t.id and account_id = $1 order by company_id) as "companyIds"',
     ],
     from: ofAccount('users'),
     orderBy: 't.id',

@@ -11,7 +11,7 @@ import type { Sbdh } from '@pappel/sbdh/sbdh';
 import type { Validator } from '@pappel/validation/validator';
 import { freeMemory } from '@pappel/xml/free-memory';
 import type { Logger } from 'pino';
-import { createInbound } from '../messages/create.ts';
+import { createInbound, type NewInbound } from '../messages/create.ts';
 import { statusJobKey } from '../messages/mls.ts';
 import { attributesOf } from '../messages/span-attributes.ts';
 import { verdictColumns } from '../messages/verdict.ts';
@@ -253,7 +253,7 @@ async function keep(deps: AcceptDeps, received: Received, judged: ForCustomer): 
       ? await createInbound(deps.db, message, soap)
       : await transaction(deps.db, async (tx) => {
           const created = await createInbound(tx, message, soap, answerIn(dueIn, id));
-          if (created) await noteStatusDue(tx, received, sbdh, id);
+          if (created) await noteStatusDue(tx, received, sbdh, message);
           return created;
         });
   if (!isNew) await deps.payloads.remove(payloadKey);
@@ -266,13 +266,14 @@ function answerIn(seconds: number, messageId: MessageId) {
 }
 
 /** The addressee is C2: the seat whose certificate signed, never what the envelope claims [MLS 4.1]. */
-async function noteStatusDue(tx: Tx, received: Received, sbdh: Sbdh, messageId: MessageId): Promise<void> {
+async function noteStatusDue(tx: Tx, received: Received, sbdh: Sbdh, message: NewInbound): Promise<void> {
   const seat = parseSeatId(received.senderCertificate.seatId ?? received.userMessage.from);
   if (!seat) throw new Error(`A trusted certificate names no seat: ${received.userMessage.from}`);
   await tx
     .insertInto('mls_due')
     .values({
-      message_id: messageId,
+      message_id: message.id,
+      account_id: message.account_id,
       receivers: statusReceivers(sbdh.mlsTo, seat),
       mls_type: sbdh.mlsType ?? 'FAILURE_ONLY',
     })

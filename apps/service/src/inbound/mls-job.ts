@@ -20,7 +20,11 @@ export async function answerWithStatus(
   await transaction(db, async (tx) => {
     const due = await overAll(tx, 'job')
       .selectFrom('mls_due')
-      .innerJoin('messages', 'messages.id', 'mls_due.message_id')
+      .innerJoin('messages', (join) =>
+        join
+          .onRef('messages.id', '=', 'mls_due.message_id')
+          .onRef('messages.account_id', '=', 'mls_due.account_id'),
+      )
       .where('message_id', '=', messageId)
       .where('provider_message_id', 'is', null)
       .select(['receivers', 'messages.status', 'verdict', 'validation_errors', 'sbdh_instance_id'])

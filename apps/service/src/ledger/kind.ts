@@ -1,4 +1,4 @@
-import type { LedgerKind } from '../platform/db/provider-tables.ts';
+import type { LedgerKind, ProviderExchangeKind } from '../platform/db/provider-tables.ts';
 
 /** What is metered for the accounts. [USG-1] */
 export const USAGE_KINDS = [
@@ -8,9 +8,9 @@ export const USAGE_KINDS = [
   'PARTICIPANT_LOOKUP',
   'PARTICIPANT_REGISTERED',
 ] as const satisfies readonly LedgerKind[];
-/** The others are exchanges of our own as a provider: in the reports, on nobody's bill. */
 export type UsageKind = (typeof USAGE_KINDS)[number];
 
-/** What the reports count as going out, and as coming in. */
-export const OUTGOING: readonly LedgerKind[] = ['DOCUMENT_SENT', 'STATUS_SENT'];
-export const INCOMING: readonly LedgerKind[] = ['DOCUMENT_RECEIVED', 'STATUS_RECEIVED'];
+/** What reports count: documents of accounts, and statuses of our own as a provider, which are on nobody's bill. */
+export type ExchangeKind = 'DOCUMENT_SENT' | 'DOCUMENT_RECEIVED' | ProviderExchangeKind;
+export const OUTGOING: readonly ExchangeKind[] = ['DOCUMENT_SENT', 'STATUS_SENT'];
+export const INCOMING: readonly ExchangeKind[] = ['DOCUMENT_RECEIVED', 'STATUS_RECEIVED'];

@@ -1,7 +1,7 @@
 import type { DocumentTypeId, ProcessId } from '@pappel/peppol-ids/document-type-id';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import type { LedgerKind } from '../platform/db/provider-tables.ts';
+import type { ProviderExchangeKind } from '../platform/db/provider-tables.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
 import type { UsageKind } from './kind.ts';
 
@@ -24,7 +24,7 @@ export async function recordUsage(db: Db, usage: Usage): Promise<void> {
 }
 
 export interface ProviderExchange {
-  kind: 'STATUS_SENT' | 'STATUS_RECEIVED';
+  kind: ProviderExchangeKind;
   /** Timestamp of the AS4 message. */
   exchangedAt: Date;
   otherSeat: string;
@@ -37,7 +37,7 @@ export interface ProviderExchange {
 /** Counts an exchange of our own as a provider. */
 export async function recordExchange(db: Db, exchange: ProviderExchange): Promise<void> {
   await db
-    .insertInto('ledger')
+    .insertInto('provider_ledger')
     .values({
       kind: exchange.kind,
       exchanged_at: exchange.exchangedAt,
@@ -54,13 +54,15 @@ export async function recordExchange(db: Db, exchange: ProviderExchange): Promis
  * The statement that counts each message in `messages`, which a statement that writes them has under that name. A document
  * that was refused is counted, but was not exchanged.
  */
-export function insertLedgerLine(kind: LedgerKind, messages: string): RawBuilder<unknown> {
+export function insertLedgerLine(kind: UsageKind, messages: string): RawBuilder<unknown> {
   const isExchange = sql.lit(kind !== 'DOCUMENT_REJECTED');
   return sql`insert into ledger (kind, account_id, company_id, exchanged_at, other_seat, document_type_id, process_id,
       country_c1, country_c4)
     select ${kind}, account_id, company_id,
       case when ${isExchange} then coalesce(as4_timestamp, envelope_created_at) end,
       coalesce(sender_seat, receiver_access_point), document_type_id, process_id, country_c1,
-      (select country_code from participants where participants.id = participant_id and direction = 'INBOUND')
+      (select country_code from participants
+        where participants.id = participant_id and participants.account_id = ${sql.ref(messages)}.account_id
+          and direction = 'INBOUND')
     from ${sql.ref(messages)}`;
 }

@@ -7,20 +7,23 @@ import type { MessageId } from '../platform/ids.ts';
 /** How an attempt to deliver a message ended. */
 export type AttemptResult = Omit<
   Insertable<Tables['message_attempts']>,
-  'message_id' | 'number' | 'finished_at'
+  'message_id' | 'account_id' | 'number' | 'finished_at'
 >;
 
-/** The statement that writes an attempt of each message in `from`, a query or table with a column `id`. */
+/** The statement that writes an attempt of each message in `from`, a query or table with the columns `id` and `account_id`. */
 export function insertAttempt(result: AttemptResult, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const row = { ...result, finished_at: new Date() };
-  return sql`insert into message_attempts (message_id, number, ${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-    select id, (select coalesce(max(number), 0) + 1 from message_attempts where message_id = tried.id),
+  return sql`insert into message_attempts (message_id, account_id, number, ${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    select id, account_id, (select coalesce(max(number), 0) + 1 from message_attempts
+      where message_id = tried.id and message_attempts.account_id = tried.account_id),
       ${sql.join(Object.values(row))} from ${from} as tried`;
 }
 
 /** Writes down how an attempt ended without moving the message. */
 export async function noteAttempt(db: Db, messageId: MessageId, result: AttemptResult): Promise<void> {
-  await insertAttempt(result, sql`(select ${messageId}::uuid as id)`).execute(overAll(db, 'found'));
+  await insertAttempt(result, sql`(select id, account_id from messages where id = ${messageId})`).execute(
+    overAll(db, 'found'),
+  );
 }
 
 export interface AttemptView {

@@ -77,8 +77,8 @@ export async function createInbound(
     noted as (${insertEvents([eventOf(message)], sql`created`)}), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')}),
     sought as (${insertTerms(message)}),
     proven as (
-      insert into message_evidence (message_id, kind, content)
-      select id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
+      insert into message_evidence (message_id, account_id, kind, content)
+      select id, account_id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created
     )
     select ${adding(job)} as job from created`.execute(overAll(db, 'found'));
   return rows.length > 0;
@@ -88,8 +88,8 @@ const eventOf = (message: NewOutbound | NewInbound) => messageEvent({ ...UNSET, 
 
 /** What it is found by. */
 const insertTerms = (message: NewMessage) =>
-  sql`insert into message_search (message_id, created_at, terms)
-    select id, created_at, array_to_tsvector(${termsOf(message)}::text[]) from created`;
+  sql`insert into message_search (message_id, account_id, created_at, terms)
+    select id, account_id, created_at, array_to_tsvector(${termsOf(message)}::text[]) from created`;
 
 const valuesOf = (message: NewMessage) =>
   sql`(${sql.join(Object.keys(message).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(message))})`;

@@ -87,6 +87,7 @@ const withNames = (query: ReturnType<typeof matchingFor>) =>
         eb
           .selectFrom('message_attempts')
           .whereRef('message_attempts.message_id', '=', 'messages.id')
+          .whereRef('message_attempts.account_id', '=', 'messages.account_id')
           .orderBy('number', 'desc')
           .limit(1)
           .select(['endpoint_url', 'access_point'])

@@ -104,8 +104,8 @@ const endIn = (held: HeldJob | undefined) =>
 const evidenceIn = (evidence: readonly Evidence[] = []) =>
   evidence.length > 0
     ? sql`, kept as (
-  insert into message_evidence (message_id, kind, content)
-  select moved.id, told.kind, told.content
+  insert into message_evidence (message_id, account_id, kind, content)
+  select moved.id, moved.account_id, told.kind, told.content
   from moved, (values ${sql.join(evidence.map(({ kind, content }) => sql`(${kind}, ${Buffer.from(content)}::bytea)`))}) as told (kind, content)
 )`
     : nothing;

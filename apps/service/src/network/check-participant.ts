@@ -26,7 +26,7 @@ export async function checkParticipant(
   const row = await overAll(deps.db, 'operator')
     .selectFrom('participants')
     .where('id', '=', id)
-    .select(['address', 'name', 'status'])
+    .select(['address', 'name', 'status', 'account_id'])
     .executeTakeFirst();
   if (!row) return undefined;
   const [held, listed] = await Promise.all([
@@ -42,8 +42,8 @@ export async function checkParticipant(
   const kept = { checks: JSON.stringify(checks), checked_at: new Date(checkedAt) };
   await overAll(deps.db, 'operator')
     .insertInto('participant_checks')
-    .values({ participant_id: id, ...kept })
-    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet(kept))
+    .values({ participant_id: id, account_id: row.account_id, ...kept })
+    .onConflict((conflict) => conflict.columns(['participant_id', 'account_id']).doUpdateSet(kept))
     .execute();
   return checks;
 }

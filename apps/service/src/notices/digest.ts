@@ -27,16 +27,17 @@ export async function noteForDigests(tx: Tx, events: readonly Happened[]): Promi
     return first && last ? [{ ...first, first: first.seq, last: last.seq }] : [];
   });
   const { rows } = await sql<{ user_id: UserId }>`
-    insert into notice_digests (user_id, kind, told_seq, newest_seq)
-    select users.id, happened.kind, min(happened.first) - 1, max(happened.last)
+    insert into notice_digests (user_id, account_id, kind, told_seq, newest_seq)
+    select users.id, users.account_id, happened.kind, min(happened.first) - 1, max(happened.last)
     from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
       as happened ("accountId" uuid, "companyId" uuid, kind text, first bigint, last bigint)
     join users on users.account_id = happened."accountId" and happened.kind = any(users.notifications)
     where users.status = 'active' and (users.all_companies or exists (
-      select from user_companies where user_id = users.id and company_id = happened."companyId"
+      select from user_companies
+      where user_id = users.id and user_companies.account_id = users.account_id and company_id = happened."companyId"
     ))
     group by users.id, happened.kind order by users.id
-    on conflict (user_id, kind) do update set
+    on conflict (user_id, kind, account_id) do update set
       newest_seq = greatest(notice_digests.newest_seq, excluded.newest_seq),
       told_seq = case when notice_digests.due_at is null
         then greatest(notice_digests.told_seq, excluded.told_seq) else notice_digests.told_seq end

@@ -33,7 +33,7 @@ export async function documentsFor(
   const companies = reach.companyIds === 'all' ? null : [...reach.companyIds];
   const { rows } = await sql<{ looked: number; count: number } & (ToldDocument | Record<'type', null>)>`
     with looked_at as materialized (
-      select seq, company_id, type, data from events
+      select seq, account_id, company_id, type, data from events
       where account_id = ${reach.accountId} and seq > ${after} and seq <= ${upTo}
         and type in (${sql.join(DIGESTS[kind].map((type) => sql.lit(type)))})
       order by seq limit ${LOOKED_AT + 1}
@@ -44,7 +44,7 @@ export async function documentsFor(
       named.type, named.data, companies.name as "companyName"
     from (values (1)) as once
     left join (select * from mine order by seq limit ${NAMED}) as named on true
-    left join companies on companies.id = named.company_id
+    left join companies on companies.id = named.company_id and companies.account_id = named.account_id
     order by named.seq`.execute(overAll(db, 'reach in sql'));
   const { count = 0, looked = 0 } = rows[0] ?? {};
   const named = rows.flatMap((row) => (row.type === null ? [] : [row as ToldDocument]));

@@ -62,7 +62,8 @@ async function peopleOf(tx: Tx, { accountId, companyId }: LogEvent, event: Notic
     select id from users
     where account_id = ${accountId} and status = 'active' and ${SINGLE[event]} = any(notifications) and (
       role = 'owner' or (role = 'company_admin' and exists (
-        select from user_companies where user_id = users.id and company_id = ${companyId ?? null}
+        select from user_companies
+        where user_id = users.id and user_companies.account_id = users.account_id and company_id = ${companyId ?? null}
       ))
     ) order by id limit ${MOST_PEOPLE}`.execute(overAll(tx, 'job'));
   return rows.map(({ id }) => id);

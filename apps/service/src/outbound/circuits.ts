@@ -34,7 +34,8 @@ export async function listCircuits({ db }: { db: Db }): Promise<CircuitView[]> {
     with waiting as (
       select last.endpoint_url, count(*)::int as count
       from messages join lateral (
-        select endpoint_url from message_attempts where message_id = messages.id order by number desc limit 1
+        select endpoint_url from message_attempts
+        where message_id = messages.id and message_attempts.account_id = messages.account_id order by number desc limit 1
       ) as last on true
       where messages.status = 'SEND_RETRY' group by 1)
     select circuit_breakers.endpoint_url as url, failures, open_until as until, reason,

@@ -24,7 +24,11 @@ export async function findReplay(
 ): Promise<MessageRow | undefined> {
   const row = await scoped(db, asking)
     .selectFrom('idempotency_keys', ['messages'])
-    .innerJoin('messages', 'messages.id', 'idempotency_keys.message_id')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.id', '=', 'idempotency_keys.message_id')
+        .onRef('messages.account_id', '=', 'idempotency_keys.account_id'),
+    )
     .where('idempotency_keys.key', '=', key)
     .selectAll('messages')
     .select('idempotency_keys.body_hash')

@@ -132,7 +132,11 @@ async function count(tx: Tx, message: ProviderMessage, endpoint: FoundEndpoint |
 async function measure({ db, metrics }: DeliverDeps, message: ProviderMessage, at: Date): Promise<void> {
   const answered = await overAll(db, 'job')
     .selectFrom('mls_due')
-    .innerJoin('messages', 'messages.id', 'mls_due.message_id')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.id', '=', 'mls_due.message_id')
+        .onRef('messages.account_id', '=', 'mls_due.account_id'),
+    )
     .where('mls_due.provider_message_id', '=', message.id)
     .select(['mls_due.code', 'messages.as4_timestamp'])
     .executeTakeFirst();

@@ -139,6 +139,7 @@ export function addCapability(
           .insertInto('capabilities')
           .values({
             id: newId(),
+            account_id: row.account_id,
             participant_id: row.id,
             document_type_id: kind.documentTypeId,
             process_id: kind.processId,

@@ -16,7 +16,7 @@ import type { Registration } from '../platform/db/tables.ts';
 import { AppError, invalidField } from '../platform/errors.ts';
 import { recordEvent } from '../platform/events/record.ts';
 import { foldedLines } from '../platform/folded.ts';
-import { newId, type ParticipantRowId } from '../platform/ids.ts';
+import { newId } from '../platform/ids.ts';
 import { enqueue } from '../platform/jobs/enqueue.ts';
 import { type CapabilityInput, merged, registrableKind } from './capability.ts';
 import { type ParticipantRow, participantEvent } from './transition.ts';
@@ -75,7 +75,7 @@ export async function createParticipant(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await insertCapabilities(tx, id, input.capabilities ?? []);
+    await insertCapabilities(tx, row, input.capabilities ?? []);
     await recordCreation(tx, principal, row);
     await enqueue(tx, 'participants.check', { participantId: id });
     if (deps.autoApprove) await enqueue(tx, 'participants.publish', { participantId: id });
@@ -125,7 +125,7 @@ export function checkedCountry(scheme: string, given: string | undefined): strin
 /** The same type twice, as SEND and as RECEIVE, becomes one row with BOTH. */
 async function insertCapabilities(
   tx: Tx,
-  participantId: ParticipantRowId,
+  { id: participantId, account_id: accountId }: ParticipantRow,
   inputs: CapabilityInput[],
 ): Promise<void> {
   for (const [index, input] of inputs.entries()) {
@@ -152,6 +152,7 @@ async function insertCapabilities(
       .insertInto('capabilities')
       .values({
         id: newId(),
+        account_id: accountId,
         participant_id: participantId,
         document_type_id: kind.documentTypeId,
         process_id: kind.processId,

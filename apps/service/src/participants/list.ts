@@ -3,7 +3,7 @@ import type { Principal } from '../platform/access/principal.ts';
 import type { Direction } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { exchangesBy } from '../platform/db/exchanges.ts';
+import { participantExchanges } from '../platform/db/exchanges.ts';
 import { containing } from '../platform/db/like.ts';
 import { during, pageOf, tally } from '../platform/db/list.ts';
 import { scoped } from '../platform/db/roots.ts';
@@ -47,7 +47,7 @@ export async function listParticipants(
     .where(during('participants', readPeriod(filters)))
     .selectAll();
   if (filters.status) query = query.where('status', '=', filters.status);
-  if (filters.direction) query = query.where(exchangesBy('participants.id', filters.direction));
+  if (filters.direction) query = query.where(participantExchanges(filters.direction));
   if (filters.q) query = query.where(matches(filters.q));
   const listing = { cursors: deps.cursors, table: 'participants', bound };
   const { rows, ...cursors } = await pageOf(listing, { cursor, before, limit }, query);

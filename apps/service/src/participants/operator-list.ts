@@ -99,8 +99,16 @@ async function ownersOf(db: Db, ids: ParticipantRowId[]) {
   const rows = await overAll(db, 'operator')
     .selectFrom('participants')
     .innerJoin('accounts', 'accounts.id', 'participants.account_id')
-    .innerJoin('companies', 'companies.id', 'participants.company_id')
-    .leftJoin('participant_checks', 'participant_checks.participant_id', 'participants.id')
+    .innerJoin('companies', (join) =>
+      join
+        .onRef('companies.id', '=', 'participants.company_id')
+        .onRef('companies.account_id', '=', 'participants.account_id'),
+    )
+    .leftJoin('participant_checks', (join) =>
+      join
+        .onRef('participant_checks.participant_id', '=', 'participants.id')
+        .onRef('participant_checks.account_id', '=', 'participants.account_id'),
+    )
     .where('participants.id', 'in', ids)
     .select(['participants.id', 'participants.account_id as accountId'])
     .select(['accounts.name as accountName', 'companies.name as companyName', 'checks'])

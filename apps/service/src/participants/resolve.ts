@@ -83,8 +83,16 @@ async function movedReceiver(
 ): Promise<ParticipantRow | undefined> {
   const found = await overAll(db, 'network')
     .selectFrom('departures')
-    .innerJoin('participants', 'participants.id', 'departures.participant_id')
-    .innerJoin('capabilities', 'capabilities.participant_id', 'participants.id')
+    .innerJoin('participants', (join) =>
+      join
+        .onRef('participants.id', '=', 'departures.participant_id')
+        .onRef('participants.account_id', '=', 'departures.account_id'),
+    )
+    .innerJoin('capabilities', (join) =>
+      join
+        .onRef('capabilities.participant_id', '=', 'participants.id')
+        .onRef('capabilities.account_id', '=', 'participants.account_id'),
+    )
     .where('departures.address', '=', address)
     .where('departures.until', '>', new Date())
     .where('capabilities.document_type_id', '=', documentTypeId)
@@ -107,6 +115,7 @@ function withCapability(
     .leftJoin('capabilities', (join) =>
       join
         .onRef('capabilities.participant_id', '=', 'participants.id')
+        .onRef('capabilities.account_id', '=', 'participants.account_id')
         .on('capabilities.document_type_id', '=', documentTypeId)
         .on('capabilities.process_id', '=', processId),
     )

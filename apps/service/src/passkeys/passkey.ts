@@ -32,9 +32,9 @@ export async function listPasskeys({ db }: { db: Db }, principal: Principal): Pr
 /** What a browser needs to make a passkey for whoever asks. */
 export async function registrationOptions(face: PasskeyFace, principal: Principal) {
   const person = mayRegister(principal);
-  const { userId, name, email } = person;
+  const { userId, accountId, name, email } = person;
   const existing = await passkeysOf(face.db, person);
-  return creationOptions(face, { holder: { userId }, name, email, existing });
+  return creationOptions(face, { holder: { userId, accountId }, name, email, existing });
 }
 
 /** Keeps the public half of what the authenticator made. */
@@ -44,13 +44,13 @@ export async function registerPasskey(
   input: NewPasskey,
 ): Promise<PasskeyView> {
   const person = mayRegister(principal);
-  const { userId } = person;
-  const made = await takeCreated(face, { userId }, input);
+  const { userId, accountId } = person;
+  const made = await takeCreated(face, { userId, accountId }, input);
   const row = await transaction(face.db, async (tx) => {
     await lockRoom(tx, person);
     const kept = await tx
       .insertInto('passkeys')
-      .values({ ...made, user_id: userId })
+      .values({ ...made, user_id: userId, account_id: accountId })
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordAbout(tx, person, kept, 'passkey.registered');

@@ -28,7 +28,7 @@ export async function passkeyLogin(
     table: 'passkeys',
     find: (credentialId) => findPasskey(deps.db, credentialId),
     hold: holdUser,
-    open: (tx, { id }) => openSession({ tx, ...deps }, id, { authMethod }, origin),
+    open: (tx, holder) => openSession({ tx, ...deps }, holder, { authMethod }, origin),
     recordFailure: (holder, reason) => recordFailedSignIn(deps.db, origin, holder, { authMethod, reason }),
   });
   return signedIn(deps, session);
@@ -37,7 +37,9 @@ export async function passkeyLogin(
 async function findPasskey(db: Db, credentialId: Buffer): Promise<HeldPasskey<TriedUser> | undefined> {
   const row = await overAll(db, 'sign-in')
     .selectFrom('passkeys')
-    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'passkeys.user_id').onRef('users.account_id', '=', 'passkeys.account_id'),
+    )
     .where('passkeys.credential_id', '=', credentialId)
     .where('users.status', '=', 'active')
     .select([

@@ -57,8 +57,7 @@ export type AccountAuditType =
   | 'sftp_login.unlocked';
 
 export interface AccountAuditEntry {
-  /** Null for what is nobody's: a failed sign-in with an address that nobody has, a write to our SMP. */
-  accountId: AccountId | null;
+  accountId: AccountId;
   actor: Actor;
   eventType: AccountAuditType;
   /** What the thing concerned reaches: company admins read the rows of what lies inside their own companies. */
@@ -67,6 +66,9 @@ export interface AccountAuditEntry {
   /** Never a secret, never an e-mail address: rows outlive the person. */
   metadata?: Record<string, unknown>;
 }
+
+/** What is no account's: a failed sign-in with an address that nobody has, a write to our SMP. */
+export type UnclaimedAuditEntry = Omit<AccountAuditEntry, 'accountId' | 'companyIds'>;
 
 /** Who did what in the account, in the caller's transaction; a move of the operator's stands in its audit as well. [OPR-8] */
 export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Promise<void> {
@@ -83,6 +85,16 @@ export async function recordAccountAudit(tx: Tx, entry: AccountAuditEntry): Prom
       address: actor.address ?? null,
     })
     .execute();
-  if (actor.kind === 'OPERATOR')
-    await recordOperatorAudit<AccountAuditType>(tx, { ...entry, accountId: entry.accountId ?? undefined });
+  if (actor.kind === 'OPERATOR') await recordOperatorAudit<AccountAuditType>(tx, entry);
+}
+
+/** The same of what is no account's. */
+export async function recordUnclaimedAudit(tx: Tx, entry: UnclaimedAuditEntry): Promise<void> {
+  const { actor } = entry;
+  const { search_text: _, ...line } = auditLine({ ...entry, actorName: actor.name });
+  await tx
+    .insertInto('unclaimed_audit')
+    .values({ ...line, actor_kind: actor.kind, address: actor.address ?? null })
+    .execute();
+  if (actor.kind === 'OPERATOR') await recordOperatorAudit<AccountAuditType>(tx, entry);
 }

@@ -11,15 +11,21 @@ export interface TokenKind<Purpose extends string = string> {
 }
 
 /** Whose a token is: one of a customer's people, or of the operator's. */
-export type TokenHolder = { userId: UserId; operatorId?: never } | { operatorId: OperatorId; userId?: never };
+export type TokenHolder =
+  | { userId: UserId; accountId: AccountId; operatorId?: never }
+  | { operatorId: OperatorId; userId?: never; accountId?: never };
 
-export interface TokenContent {
-  userId?: UserId;
-  operatorId?: OperatorId;
+/** An account's, without one of its people, or nobody's yet. */
+interface NoHolder {
+  userId?: never;
+  operatorId?: never;
   accountId?: AccountId;
+}
+
+export type TokenContent = (TokenHolder | NoHolder) & {
   /** Whatever the purpose needs to remember; no secrets. */
   data?: Record<string, unknown>;
-}
+};
 
 export interface TokenFound {
   purpose: string;
@@ -87,7 +93,11 @@ export async function redeemToken(
 }
 
 /** Makes the tokens of a person worthless: of these kinds, or all of them. */
-export async function forgetTokens(tx: Tx, holder: TokenHolder, kinds?: readonly TokenKind[]): Promise<void> {
+export async function forgetTokens(
+  tx: Tx,
+  holder: { userId: UserId; operatorId?: never } | { operatorId: OperatorId; userId?: never },
+  kinds?: readonly TokenKind[],
+): Promise<void> {
   const tokens = overAll(tx, 'found').deleteFrom('one_time_tokens');
   const all =
     holder.userId === undefined

@@ -39,7 +39,11 @@ export async function watchMigration(
 ): Promise<void> {
   const migration = await overAll(deps.db, 'job')
     .selectFrom('participant_migrations')
-    .innerJoin('participants', 'participants.id', 'participant_migrations.participant_id')
+    .innerJoin('participants', (join) =>
+      join
+        .onRef('participants.id', '=', 'participant_migrations.participant_id')
+        .onRef('participants.account_id', '=', 'participant_migrations.account_id'),
+    )
     .where('participants.id', '=', participantId)
     .where('direction', '=', 'OUT')
     .select(['participants.address', 'participant_migrations.created_at as since', 'expires_at'])

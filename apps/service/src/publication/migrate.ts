@@ -44,9 +44,11 @@ export function migrateIn(
       });
     await tx
       .insertInto('participant_migrations')
-      .values({ participant_id: row.id, direction: 'IN', token, asked_at: null, expires_at: null })
+      .values({ ...of(row), direction: 'IN', token, asked_at: null, expires_at: null })
       .onConflict((conflict) =>
-        conflict.columns(['participant_id', 'direction']).doUpdateSet({ token, asked_at: null }),
+        conflict
+          .columns(['participant_id', 'direction', 'account_id'])
+          .doUpdateSet({ token, asked_at: null }),
       )
       .execute();
     const moved =
@@ -80,9 +82,11 @@ export async function migrateOut(
     const created_at = new Date();
     await tx
       .insertInto('participant_migrations')
-      .values({ participant_id: row.id, direction: 'OUT', token, expires_at, created_at, asked_at: null })
+      .values({ ...of(row), direction: 'OUT', token, expires_at, created_at, asked_at: null })
       .onConflict((conflict) =>
-        conflict.columns(['participant_id', 'direction']).doUpdateSet({ token, expires_at, created_at }),
+        conflict
+          .columns(['participant_id', 'direction', 'account_id'])
+          .doUpdateSet({ token, expires_at, created_at }),
       )
       .execute();
     await recordAudit(tx, {
@@ -100,6 +104,8 @@ export async function migrateOut(
   });
   return { token, expiresAt: expires_at.toISOString() };
 }
+
+const of = (row: ParticipantRow) => ({ participant_id: row.id, account_id: row.account_id });
 
 const notNow = ({ status }: ParticipantRow): AppError =>
   new AppError('INVALID_STATE', {

@@ -21,8 +21,17 @@ export async function noteMovedAway(tx: Tx, row: ParticipantRow, smpUrl: string)
   const until = new Date(Date.now() + FOLLOWED_MS);
   await tx
     .insertInto('departures')
-    .values({ participant_id: row.id, address: row.address, smp_url: smpUrl, until, certificate_uid: null })
-    .onConflict((conflict) => conflict.column('participant_id').doUpdateSet({ smp_url: smpUrl, until }))
+    .values({
+      participant_id: row.id,
+      account_id: row.account_id,
+      address: row.address,
+      smp_url: smpUrl,
+      until,
+      certificate_uid: null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['participant_id', 'account_id']).doUpdateSet({ smp_url: smpUrl, until }),
+    )
     .execute();
   await enqueue(tx, 'participants.follow', { participantId: row.id }, { key: `follow-${row.id}` });
   return true;

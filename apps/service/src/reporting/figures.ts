@@ -2,11 +2,11 @@ import { type EndUserActivity, writeEndUserStatistics } from '@pappel/reporting/
 import { type Month, momentsOf, type ReportKind, reportType } from '@pappel/reporting/report';
 import { type ExchangeCount, writeTransactionStatistics } from '@pappel/reporting/transaction-statistics';
 import { sql } from 'kysely';
-import { INCOMING, OUTGOING } from '../ledger/kind.ts';
+import { type ExchangeKind, INCOMING, OUTGOING } from '../ledger/kind.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
+import type { CompanyId } from '../platform/ids.ts';
 
-const EXCHANGES = [...OUTGOING, ...INCOMING];
 /** The one kind of document whose exchange is not reported [TSR 1.0, EUSR 1.1]. */
 const REPORTS = (['TSR', 'EUSR'] as const).map((kind) => reportType(kind).documentTypeId);
 
@@ -22,9 +22,28 @@ export async function writeFromLedger(db: Db, kind: ReportKind, month: Month, se
 /** Exchanges with a Receipt whose AS4 timestamp lies in the month [Reporting SP Operational Guideline 3.1.1]. */
 const exchangedIn = (db: Db, month: Month) => {
   const { from, to } = momentsOf(month);
-  return overAll(db, 'job')
+  const all = overAll(db, 'job');
+  const columns = [
+    'exchanged_at',
+    'other_seat',
+    'document_type_id',
+    'process_id',
+    'country_c1',
+    'country_c4',
+  ] as const;
+  const ofAccounts = all
     .selectFrom('ledger')
-    .where('kind', 'in', EXCHANGES)
+    .where('kind', 'in', ['DOCUMENT_SENT', 'DOCUMENT_RECEIVED'])
+    .select([...columns, 'company_id', sql<ExchangeKind>`kind`.as('kind')]);
+  const ofOurs = all
+    .selectFrom('provider_ledger')
+    .select([
+      ...columns,
+      sql<CompanyId | null>`null::uuid`.as('company_id'),
+      sql<ExchangeKind>`kind`.as('kind'),
+    ]);
+  return all
+    .selectFrom(ofAccounts.unionAll(ofOurs).as('exchanges'))
     .where('exchanged_at', '>=', from)
     .where('exchanged_at', '<', to)
     .where('document_type_id', 'not in', REPORTS);

@@ -27,7 +27,11 @@ export async function mlsServiceLevels({ db }: { db: Db }, month: Month): Promis
   const sentWithin = sql<boolean>`accepted_at - as4_timestamp <= make_interval(secs => ${SENT_SECONDS})`;
   const sent = await overAll(db, 'operator')
     .selectFrom('mls_due')
-    .innerJoin('messages', 'messages.id', 'mls_due.message_id')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.id', '=', 'mls_due.message_id')
+        .onRef('messages.account_id', '=', 'mls_due.account_id'),
+    )
     .leftJoin('provider_messages', 'provider_messages.id', 'mls_due.provider_message_id')
     .where('mls_due.created_at', '>=', from)
     .where('mls_due.created_at', '<', to)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
 import { type Environment, isWellFormedCredential, newCredential } from '../platform/environment.ts';
-import { newId, type SessionId, type UserId } from '../platform/ids.ts';
+import { type AccountId, newId, type SessionId, type UserId } from '../platform/ids.ts';
 import { hashSecret } from '../platform/secret.ts';
 
 const HOUR = 3_600_000;
@@ -34,10 +34,16 @@ export interface SessionKind {
   actor?: DeskActor;
 }
 
+/** Whose a session is. */
+export interface SessionOwner {
+  id: UserId;
+  accountId: AccountId;
+}
+
 /** What a successful sign-in leaves behind. The token is shown once; its hash is kept. */
 export async function issueSession(
   { tx, environment }: { tx: Tx; environment: Environment },
-  userId: UserId,
+  { id: userId, accountId }: SessionOwner,
   kind: SessionKind,
   origin: Origin,
 ): Promise<NewSession> {
@@ -49,6 +55,7 @@ export async function issueSession(
     .insertInto('sessions')
     .values({
       id,
+      account_id: accountId,
       user_id: userId,
       token_hash: hashSecret(token),
       auth_method: kind.authMethod,
@@ -119,7 +126,9 @@ function deskActorOf({ actorId, actorName, actorReason }: Row): DeskActor | unde
 function sessionRow(db: Db, column: 'sessions.id' | 'sessions.token_hash', value: SessionId | Buffer) {
   return overAll(db, 'sign-in')
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'sessions.user_id').onRef('users.account_id', '=', 'sessions.account_id'),
+    )
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where(column, '=', value)
     .where('sessions.expires_at', '>', new Date())

@@ -68,7 +68,8 @@ async function layoutOf(db: Db, login: LoginRow, most: number): Promise<LayoutVi
   const { rows } = await sql<{ company: string; participant: string; id: ParticipantRowId }>`
     select distinct on (companies.identifier, participants.identifier)
       companies.identifier as company, participants.identifier as participant, participants.id
-    from participants join companies on companies.id = participants.company_id
+    from participants join companies
+      on companies.id = participants.company_id and companies.account_id = participants.account_id
     where ${IN_REACH.companies({ reach: reachOf(login) })} and ${hasDirectory}
     order by companies.identifier, participants.identifier, participants.status = 'DEACTIVATED',
       participants.created_at desc limit ${most + 1}`.execute(overAll(db, 'reach in sql'));

@@ -25,7 +25,7 @@ const KEPT_DAYS = 30;
 export const hasDirectory: RawBuilder<boolean> = sql`(
   participants.status <> 'DEACTIVATED'
   or participants.status_changed_at > now() - make_interval(days => ${sql.lit(KEPT_DAYS)})
-  or exists (select 1 from messages where messages.participant_id = participants.id
+  or exists (select 1 from messages where messages.participant_id = participants.id and messages.account_id = participants.account_id
     and messages.company_id = participants.company_id and messages.status = 'CUSTOMER_DELIVERY_QUEUED'))`;
 
 /** A login's companies; confined by what it belongs to. */
@@ -44,7 +44,8 @@ export async function findDirectory(
     updated_at: Date;
   }>`
     select participants.id, participants.company_id, participants.address, participants.updated_at
-    from participants join companies on companies.id = participants.company_id
+    from participants join companies
+        on companies.id = participants.company_id and companies.account_id = participants.account_id
     where ${visibleTo(user)} and participants.identifier = ${participant}
       and ${company === undefined ? sql`true` : sql`companies.identifier = ${company}`}
       and ${hasDirectory}
@@ -90,7 +91,8 @@ export async function* listParticipants(
   yield* byName((after) =>
     sql<Named>`
       select participants.identifier as name, max(participants.updated_at) as at
-      from participants join companies on companies.id = participants.company_id
+      from participants join companies
+        on companies.id = participants.company_id and companies.account_id = participants.account_id
       where ${visibleTo(user)} and ${company === undefined ? sql`true` : sql`companies.identifier = ${company}`}
         and participants.identifier > ${after} and ${hasDirectory}
       group by participants.identifier order by participants.identifier limit ${PAGE}`.execute(

@@ -39,7 +39,7 @@ function rowsOf(db: Db, user: SftpUser, directory: Directory, folder: FiledFolde
     select files.id, files.name, files.sidecar_name, files.bytes, files.uploaded_at, files.sidecar_at,
       files.is_removed, files.is_sidecar_removed, octet_length(files.sidecar) as sidecar_bytes,
       coalesce(messages.payload_key, files.payload_key) as payload_key
-    from sftp_files files left join messages on messages.id = files.message_id
+    from sftp_files files left join messages on messages.id = files.message_id and messages.account_id = files.account_id
     where ${ofCompany('files')(user)} and files.company_id = ${directory.companyId}
       and files.participant_id = any(${directory.participantIds}::uuid[]) and files.folder = ${COLUMN[folder]}
       and ${filter}

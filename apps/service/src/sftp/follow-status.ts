@@ -4,7 +4,8 @@ import { writeSidecars } from './sidecar.ts';
 
 /** None of these events is about a document that came by SFTP. */
 export const nobodyUploaded = sql<SqlBool>`not exists (
-  select from batch join sftp_files on sftp_files.message_id = batch.message_id
+  select from batch join sftp_files
+    on sftp_files.message_id = batch.message_id and sftp_files.account_id = batch.account_id
 )`;
 
 /** What became of a document that came by SFTP is written beside its file, and a file that failed moves. */

@@ -37,7 +37,8 @@ function filesIn(db: Db, user: SftpUser, directory: Directory, folder: InboundFo
     folder === 'inbox'
       ? sql`messages.status = 'CUSTOMER_DELIVERY_QUEUED'`
       : sql`messages.status = 'ACKNOWLEDGED' and named.archived_at > now() - make_interval(days => ${sql.lit(ARCHIVE_DAYS)})`;
-  const names = sql`sftp_inbox_names named on named.message_id = messages.id and named.login_id = ${user.loginId}`;
+  const names = sql`sftp_inbox_names named
+    on named.message_id = messages.id and named.account_id = messages.account_id and named.login_id = ${user.loginId}`;
   return sql<Row>`
     select messages.id, messages.payload_key, messages.bytes, messages.created_at, messages.type, named.name
     from messages ${folder === 'inbox' ? sql`left join` : sql`join`} ${names}
@@ -131,7 +132,7 @@ export function archiveInbound(
 
 async function giveName(
   tx: Tx,
-  { loginId }: SftpUser,
+  { loginId, accountId }: SftpUser,
   directory: Directory,
   { messageId }: InboundFile,
   { name, archivedAt }: { name: string; archivedAt: Date | null },
@@ -139,7 +140,8 @@ async function giveName(
   const isStale = archivedAt
     ? sql`archived_at is not null`
     : sql`archived_at is null and not exists (select 1 from messages
-        where messages.id = message_id and status = 'CUSTOMER_DELIVERY_QUEUED')`;
+        where messages.id = message_id and messages.account_id = sftp_inbox_names.account_id
+          and status = 'CUSTOMER_DELIVERY_QUEUED')`;
   await sql`delete from sftp_inbox_names where login_id = ${loginId} and name = ${name}
     and participant_id = ${directory.participantId} and message_id <> ${messageId} and ${isStale}`.execute(
     overAll(tx, 'found'),
@@ -148,6 +150,7 @@ async function giveName(
   const row = {
     login_id: loginId,
     message_id: messageId,
+    account_id: accountId,
     participant_id: directory.participantId,
     ...change,
   };
@@ -155,7 +158,9 @@ async function giveName(
     await tx
       .insertInto('sftp_inbox_names')
       .values(row)
-      .onConflict((conflict) => conflict.columns(['login_id', 'message_id']).doUpdateSet(change))
+      .onConflict((conflict) =>
+        conflict.columns(['login_id', 'message_id', 'account_id']).doUpdateSet(change),
+      )
       .execute();
   } catch (error) {
     if (violatedConstraint(error) !== 'sftp_inbox_names_taken') throw error;

@@ -142,7 +142,7 @@ export async function putIntoOutbox(
         sidecar_name, payload_key, content, bytes, sha256, is_complete, due_at, uploaded_at)
       values (${id}, ${user.accountId}, ${directory.companyId}, ${directory.participantId}, ${user.loginId}, 'OUTBOX',
         ${name}, ${name}, '', ${content.payloadKey}, ${content.inRow}, ${content.bytes}, ${content.sha256}, ${isComplete}, ${dueAt}, ${new Date()})
-      on conflict (participant_id, name) where folder = 'OUTBOX' do update set
+      on conflict (participant_id, name, account_id) where folder = 'OUTBOX' do update set
         id = excluded.id, login_id = excluded.login_id, payload_key = excluded.payload_key, content = excluded.content,
         bytes = excluded.bytes,
         sha256 = excluded.sha256, is_complete = excluded.is_complete, due_at = excluded.due_at,

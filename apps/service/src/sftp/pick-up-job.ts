@@ -75,7 +75,11 @@ async function dueFile(db: Db, id: SftpFileId): Promise<DueFile | undefined> {
     fileId &&
     (await overAll(db, 'job')
       .selectFrom('sftp_files')
-      .innerJoin('participants', 'participants.id', 'sftp_files.participant_id')
+      .innerJoin('participants', (join) =>
+        join
+          .onRef('participants.id', '=', 'sftp_files.participant_id')
+          .onRef('participants.account_id', '=', 'sftp_files.account_id'),
+      )
       .innerJoin('accounts', 'accounts.id', 'sftp_files.account_id')
       .where('sftp_files.id', '=', fileId)
       .where('sftp_files.folder', '=', 'OUTBOX')

@@ -25,9 +25,8 @@ export async function sweepSftp(deps: { db: Db; payloads: PayloadStore }): Promi
     .where((eb) => eb.or([eb('folder', '<>', 'OUTBOX'), eb('due_at', 'is', null)]))
     .execute();
   await sql`delete from sftp_inbox_names where archived_at < ${aMonthAgo} or (archived_at is null and exists (
-    select 1 from messages where messages.id = message_id and acknowledged_at < ${aMonthAgo}))`.execute(
-    overAll(db, 'job'),
-  );
+    select 1 from messages where messages.id = message_id and messages.account_id = sftp_inbox_names.account_id
+      and acknowledged_at < ${aMonthAgo}))`.execute(overAll(db, 'job'));
   for await (const key of payloads.olderThan('sftp', aDayAgo)) {
     const used = await overAll(db, 'job')
       .selectFrom('sftp_files')

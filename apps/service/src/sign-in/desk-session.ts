@@ -82,13 +82,15 @@ export async function exchangeHandoff(
 ): Promise<DeskSignedIn> {
   const opened = await transaction(deps.db, async (tx) => {
     const handoff = await redeemToken(tx, [HANDOFF], input.token);
-    if (!handoff?.userId)
+    if (!handoff?.userId || !handoff.accountId)
       throw new AppError('UNAUTHORIZED', {
         message: 'This handoff cannot be used any more. Ask for a new one.',
       });
-    const { id, name, reason } = handoff.data;
+    const { accountId, userId, data } = handoff;
+    const { id, name, reason } = data;
     const actor = { id: isId<'Operator'>(id) ? id : undefined, name: String(name), reason: String(reason) };
-    const session = await openSession({ tx, ...deps }, handoff.userId, { authMethod: 'desk', actor }, origin);
+    const user = { id: userId, accountId };
+    const session = await openSession({ tx, ...deps }, user, { authMethod: 'desk', actor }, origin);
     return { session, actor };
   });
   return { ...(await signedIn(deps, opened.session)), actor: opened.actor };

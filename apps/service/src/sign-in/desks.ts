@@ -11,7 +11,9 @@ const MOST = 500;
 export async function listDesks({ db }: { db: Db }) {
   const rows = await overAll(db, 'operator')
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'sessions.user_id').onRef('users.account_id', '=', 'sessions.account_id'),
+    )
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .where('sessions.auth_method', '=', 'desk')
     .where('sessions.expires_at', '>', new Date())
@@ -43,11 +45,9 @@ export async function endDesk({ db }: { db: Db }, id: string, actor: Actor): Pro
   await transaction(db, async (tx) => {
     const ended = await overAll(tx, 'operator')
       .deleteFrom('sessions')
-      .using('users')
-      .whereRef('users.id', '=', 'sessions.user_id')
-      .where('sessions.id', '=', sessionId)
-      .where('sessions.auth_method', '=', 'desk')
-      .returning(['sessions.id', 'users.account_id as accountId'])
+      .where('id', '=', sessionId)
+      .where('auth_method', '=', 'desk')
+      .returning(['id', 'account_id as accountId'])
       .executeTakeFirst();
     if (!ended) throw new AppError('NOT_FOUND');
     await recordAccountAudit(tx, {

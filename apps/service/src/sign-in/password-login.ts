@@ -1,4 +1,4 @@
-import { recordAccountAudit } from '../platform/account-audit.ts';
+import { recordAccountAudit, recordUnclaimedAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import { userReach } from '../platform/db/user-reach.ts';
@@ -47,7 +47,7 @@ async function attempt(
   }
   const session = await transaction(deps.db, async (tx) => {
     await clearFailures(tx, email);
-    return openSession({ tx, ...deps }, user.id, { authMethod: 'password' }, origin);
+    return openSession({ tx, ...deps }, user, { authMethod: 'password' }, origin);
   });
   return signedIn(deps, session);
 }
@@ -74,14 +74,14 @@ function findHolder(db: Db, email: string) {
 function recordFailure(db: Db, origin: Origin, email: string, user: Holder | undefined): Promise<void> {
   return transaction(db, async (tx) => {
     await countFailure(tx, email);
-    await recordAccountAudit(tx, {
-      accountId: user?.accountId ?? null,
+    const failure = {
       // Whoever it was has not shown to be the user: the user is what the row is about.
       actor: { kind: 'NOBODY', name: 'Unknown', address: origin.address },
       eventType: 'session.failed',
-      companyIds: user?.companyIds ?? 'all',
-      target: user && { type: 'user', id: user.id, name: user.name },
       metadata: { authMethod: 'password' },
-    });
+    } as const;
+    if (!user) return recordUnclaimedAudit(tx, failure);
+    const { accountId, companyIds, id, name } = user;
+    await recordAccountAudit(tx, { ...failure, accountId, companyIds, target: { type: 'user', id, name } });
   });
 }

@@ -13,6 +13,7 @@ import {
   type NewSession,
   type Origin,
   type SessionKind,
+  type SessionOwner,
 } from '../sessions/session.ts';
 import { type ViewDeps, viewOfUser } from '../users/find.ts';
 import type { UserView } from '../users/user.ts';
@@ -34,11 +35,11 @@ export type OpenSession = NewSession & { principal: UserPrincipal };
 /** Opens a session for a user whose proof was accepted, and says so in the account's audit. */
 export async function openSession(
   { tx, environment }: { tx: Tx; environment: Environment },
-  userId: UserId,
+  user: SessionOwner,
   kind: SessionKind,
   origin: Origin,
 ): Promise<OpenSession> {
-  const session = await issueSession({ tx, environment }, userId, kind, origin);
+  const session = await issueSession({ tx, environment }, user, kind, origin);
   const principal = (await findBySession(tx, session.token)) as UserPrincipal | undefined;
   if (!principal) throw new AppError('UNAUTHORIZED');
   requireOpenAccount(principal.accountStatus);
@@ -47,13 +48,13 @@ export async function openSession(
     await overAll(tx, 'sign-in')
       .updateTable('users')
       .set({ last_login_at: new Date() })
-      .where('id', '=', userId)
+      .where('id', '=', user.id)
       .execute();
   await recordAccountAudit(tx, {
     accountId: principal.accountId,
     actor: isDesk
       ? { ...actorOf(principal), address: origin.address }
-      : actingUser(userId, principal.name, origin.address),
+      : actingUser(user.id, principal.name, origin.address),
     eventType: isDesk ? 'desk_session.opened' : 'session.created',
     companyIds: principal.reach.companyIds,
     target: { type: 'session', id: session.id },

@@ -11,9 +11,8 @@ export async function sweepSignIn(deps: { db: Db }): Promise<void> {
   await db.deleteFrom('used_id_tokens').where('expires_at', '<', before('0')).execute();
   await db.deleteFrom('login_failures').where('last_failed_at', '<', before('24 hours')).execute();
   await overAll(db, 'job').deleteFrom('user_mails').where('created_at', '<', before('1 hour')).execute();
-  await overAll(db, 'job')
-    .deleteFrom('account_audit')
-    .where('account_id', 'is', null)
+  await db
+    .deleteFrom('unclaimed_audit')
     .where('event_type', '=', 'session.failed')
     .where('created_at', '<', before('30 days'))
     .execute();

@@ -1,4 +1,4 @@
-import { recordAccountAudit } from '../platform/account-audit.ts';
+import { recordUnclaimedAudit } from '../platform/account-audit.ts';
 import { type Db, transaction } from '../platform/db/database.ts';
 
 const SHOWN = 300;
@@ -25,11 +25,9 @@ export function recordSmpWrite(db: Db, asked: WriteAsked): Promise<void> {
     sub: documentType?.slice(0, SHOWN),
   };
   return transaction(db, (tx) =>
-    recordAccountAudit(tx, {
-      accountId: null,
+    recordUnclaimedAudit(tx, {
       actor: { kind: 'OPERATOR', name: user, address },
       eventType: 'smp.written',
-      companyIds: 'all',
       target: target || undefined,
       metadata: { method, route },
     }),

@@ -67,7 +67,11 @@ async function writtenGroup(db: Db, id: ParticipantId): Promise<ServedParticipan
 async function movedParticipant(db: Db, id: ParticipantId): Promise<ServedParticipant | undefined> {
   const movedAway = await overAll(db, 'network')
     .selectFrom('departures')
-    .innerJoin('participants', 'participants.id', 'departures.participant_id')
+    .innerJoin('participants', (join) =>
+      join
+        .onRef('participants.id', '=', 'departures.participant_id')
+        .onRef('participants.account_id', '=', 'departures.account_id'),
+    )
     .where('departures.address', '=', id)
     .where('departures.until', '>', new Date())
     .orderBy('departures.created_at', 'desc')

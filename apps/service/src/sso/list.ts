@@ -29,5 +29,6 @@ function inSight(principal: Principal) {
   const companies = companyIds === 'all' || isMember(principal) ? [] : companyIds;
   const holder = sql.ref('sso_identities.user_id');
   return sql<SqlBool>`(${holder} = ${oneselfOf(principal)}::uuid
-    or exists (select 1 from users where users.id = ${holder} and ${usersWithin(companies)}))`;
+    or exists (select 1 from users
+      where users.id = ${holder} and users.account_id = sso_identities.account_id and ${usersWithin(companies)}))`;
 }

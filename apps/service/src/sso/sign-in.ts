@@ -42,7 +42,7 @@ export async function oidcLogin(
     if (!used) throw new AppError('SSO_NOT_LINKED');
     return openSession(
       { tx, ...deps },
-      holder.id,
+      holder,
       { authMethod: 'sso', issuer, provider, notAfter: expiresAt },
       origin,
     );
@@ -53,7 +53,11 @@ export async function oidcLogin(
 function findHolder(db: Db, { issuer, subject }: ProvenIdentity) {
   return overAll(db, 'sign-in')
     .selectFrom('sso_identities')
-    .innerJoin('users', 'users.id', 'sso_identities.user_id')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'sso_identities.user_id')
+        .onRef('users.account_id', '=', 'sso_identities.account_id'),
+    )
     .where('sso_identities.issuer', '=', issuer)
     .where('sso_identities.subject', '=', subject)
     .select([

@@ -14,7 +14,11 @@ export async function stillHeld(db: Db, holders: readonly Holder[]): Promise<Rea
       ? []
       : overAll(db, 'sign-in')
           .selectFrom('sessions')
-          .innerJoin('users', 'users.id', 'sessions.user_id')
+          .innerJoin('users', (join) =>
+            join
+              .onRef('users.id', '=', 'sessions.user_id')
+              .onRef('users.account_id', '=', 'sessions.account_id'),
+          )
           .where('sessions.id', 'in', sessions)
           .where('sessions.expires_at', '>', now)
           .innerJoin('accounts', 'accounts.id', 'users.account_id')

@@ -113,7 +113,11 @@ async function linesOf(
   const only = await companyIfNamed(db, principal, companyId);
   let query = scoped(db, principal)
     .selectFrom('ledger', ['companies'])
-    .leftJoin('companies', 'companies.id', 'ledger.company_id')
+    .leftJoin('companies', (join) =>
+      join
+        .onRef('companies.id', '=', 'ledger.company_id')
+        .onRef('companies.account_id', '=', 'ledger.account_id'),
+    )
     .where('ledger.at', '>=', from)
     .where('ledger.at', '<', to);
   if (only) query = query.where('ledger.company_id', '=', only);

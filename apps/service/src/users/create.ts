@@ -127,15 +127,16 @@ export async function confine(
   companyIds: Reach['companyIds'],
   role: Role,
 ): Promise<void> {
-  await overAll(tx, 'found')
+  const { account_id } = await overAll(tx, 'found')
     .updateTable('users')
     .set({ role, all_companies: companyIds === 'all' })
     .where('id', '=', userId)
-    .execute();
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
   await overAll(tx, 'found').deleteFrom('user_companies').where('user_id', '=', userId).execute();
   if (companyIds === 'all' || companyIds.length === 0) return;
   await tx
     .insertInto('user_companies')
-    .values(companyIds.map((companyId) => ({ user_id: userId, company_id: companyId })))
+    .values(companyIds.map((company_id) => ({ account_id, user_id: userId, company_id })))
     .execute();
 }

@@ -46,9 +46,11 @@ function usersWithFacts(db: Db, asking: Asking) {
       eb
         .selectFrom('passkeys')
         .whereRef('passkeys.user_id', '=', 'users.id')
+        .whereRef('passkeys.account_id', '=', 'users.account_id')
         .select((inner) => inner.fn.countAll<string>().as('count'))
         .as('passkeyCount'),
-      sql<boolean>`exists (select 1 from sso_identities where user_id = users.id)`.as('ssoLinked'),
+      sql<boolean>`exists (select 1 from sso_identities
+        where user_id = users.id and sso_identities.account_id = users.account_id)`.as('ssoLinked'),
     ]);
 }
 

@@ -39,15 +39,15 @@ async function secondsUntilMail(db: Db, userId: UserId): Promise<number> {
  * queue. Answers how many seconds too early this is, and mails nothing then.
  */
 export async function askForLink(tx: Tx, userId: UserId, kind: LinkKind): Promise<number> {
-  await overAll(tx, 'found')
+  const { account_id } = await overAll(tx, 'found')
     .selectFrom('users')
     .where('id', '=', userId)
-    .select('id')
+    .select('account_id')
     .forNoKeyUpdate()
-    .execute();
+    .executeTakeFirstOrThrow();
   const wait = await secondsUntilMail(tx, userId);
   if (wait > 0) return wait;
-  await tx.insertInto('user_mails').values({ user_id: userId, kind }).execute();
+  await tx.insertInto('user_mails').values({ user_id: userId, account_id, kind }).execute();
   if (kind === 'invitation')
     await overAll(tx, 'found')
       .updateTable('users')

@@ -26,6 +26,7 @@ export async function sendLink(
     .where('accounts.status', 'in', OPEN_ACCOUNTS)
     .select([
       'users.id',
+      'users.account_id',
       'users.name',
       'users.email',
       'users.password_set_at',
@@ -35,7 +36,7 @@ export async function sendLink(
   if (!user || !mailer) return;
   if (job.kind === 'invitation' && user.password_set_at !== null) return;
   const { token } = await transaction(deps.db, (tx) =>
-    issueToken(tx, LINK_TOKENS[job.kind], { userId: user.id }),
+    issueToken(tx, LINK_TOKENS[job.kind], { userId: user.id, accountId: user.account_id }),
   );
   await mailer.send(compose(linkLetter(job.kind, user, linkUrl(publicUrl, token))));
 }

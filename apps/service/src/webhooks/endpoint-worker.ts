@@ -105,7 +105,7 @@ export class EndpointWorker {
     const { rows } = await sql<Due>`
       select d.id, d.event_id, d.event_type, d.body, d.attempts, d.message_id,
         w.url, w.secret, w.consecutive_failures, w.failing_since ${traceOfDocument()}
-      from webhooks as w join webhook_deliveries as d on d.webhook_id = w.id
+      from webhooks as w join webhook_deliveries as d on d.webhook_id = w.id and d.account_id = w.account_id
       where w.id = ${this.#id} and w.status = 'ACTIVE' and w.leased_by = ${nodeId}
         and d.status = 'PENDING' and d.next_attempt_at <= now()
         and not d.id = any(${[...this.#underWay.keys()]}::uuid[])

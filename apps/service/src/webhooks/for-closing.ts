@@ -17,7 +17,7 @@ export const webhooksForClosing = {
           exists (select from events_pending where account_id = ${accountId})
           or exists (select from events where account_id = ${accountId}
             and seq > (select seq from event_readers where name = ${READER}))
-          or exists (select from webhook_deliveries as d where d.webhook_id = w.id
+          or exists (select from webhook_deliveries as d where d.webhook_id = w.id and d.account_id = w.account_id
             and d.status = 'PENDING' and d.attempts = 0)
         )
       ) as untold`.execute(overAll(db, 'job'));

@@ -29,7 +29,7 @@ export async function endpointsDue(db: Db): Promise<WebhookId[]> {
     select webhooks.id from waiting join webhooks on webhooks.id = waiting.id
     where webhooks.status = 'ACTIVE' and (leased_until is null or leased_until < now()) and exists (
       select from webhook_deliveries as d
-      where d.webhook_id = webhooks.id and d.status = 'PENDING' and d.next_attempt_at <= now()
+      where d.webhook_id = webhooks.id and d.account_id = webhooks.account_id and d.status = 'PENDING' and d.next_attempt_at <= now()
     )`.execute(overAll(db, 'job'));
   return rows.map(({ id }) => id);
 }

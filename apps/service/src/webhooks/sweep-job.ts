@@ -13,7 +13,7 @@ export async function sweepDeliveries({ db }: { db: Db }): Promise<void> {
   while ((await sweepSome(db)) === BATCH);
   await sql`
     delete from webhooks where deleted_at < now() - make_interval(days => ${DAYS})
-      and not exists (select from webhook_deliveries where webhook_id = webhooks.id)`.execute(
+      and not exists (select from webhook_deliveries as d where d.webhook_id = webhooks.id and d.account_id = webhooks.account_id)`.execute(
     overAll(db, 'job'),
   );
 }
@@ -21,7 +21,7 @@ export async function sweepDeliveries({ db }: { db: Db }): Promise<void> {
 async function sweepSome(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from webhook_deliveries where id in (
-      select d.id from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id
+      select d.id from webhook_deliveries as d join webhooks as w on w.id = d.webhook_id and w.account_id = d.account_id
       where d.created_at < now() - make_interval(days => ${DAYS})
         and (d.status <> 'PENDING' or w.status = 'DISABLED')
       limit ${BATCH}

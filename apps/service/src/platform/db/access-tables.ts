@@ -37,6 +37,7 @@ interface UserTable {
 }
 
 interface UserCompanyTable {
+  account_id: AccountId;
   user_id: UserId;
   company_id: CompanyId;
 }
@@ -53,6 +54,7 @@ interface LoginFailureTable {
 
 interface SessionTable {
   id: SessionId;
+  account_id: AccountId;
   user_id: UserId;
   token_hash: Buffer;
   auth_method: AuthMethod;
@@ -96,12 +98,14 @@ interface OneTimeTokenTable {
 }
 
 interface UserMailTable {
+  account_id: AccountId;
   user_id: UserId;
   kind: string;
   created_at: Stamp;
 }
 
 interface PasskeyTable extends PasskeyColumns {
+  account_id: AccountId;
   user_id: UserId;
 }
 
@@ -117,11 +121,13 @@ interface SsoIdentityTable {
   last_used_at: Date | null;
 }
 
+type ActorKind = 'USER' | 'API_KEY' | 'OPERATOR' | 'NOBODY';
+
 interface AccountAuditTable {
   id: AuditId;
-  account_id: AccountId | null;
+  account_id: AccountId;
   company_ids: CompanyId[] | null;
-  actor_kind: 'USER' | 'API_KEY' | 'OPERATOR' | 'NOBODY';
+  actor_kind: ActorKind;
   actor_id: string | null;
   actor_name: string;
   event_type: string;
@@ -131,6 +137,21 @@ interface AccountAuditTable {
   target_sub: string | null;
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
   search_text: ColumnType<string | null, string, string | null>;
+  address: string | null;
+  created_at: Stamp;
+}
+
+/** What is no account's. */
+interface UnclaimedAuditTable {
+  id: AuditId;
+  actor_kind: ActorKind;
+  actor_name: string;
+  event_type: string;
+  target_type: string | null;
+  target_id: string | null;
+  target_name: string | null;
+  target_sub: string | null;
+  metadata: JSONColumnType<Record<string, unknown>, string, string>;
   address: string | null;
   created_at: Stamp;
 }
@@ -153,5 +174,6 @@ export interface AccessTables {
   passkeys: PasskeyTable;
   sso_identities: SsoIdentityTable;
   account_audit: AccountAuditTable;
+  unclaimed_audit: UnclaimedAuditTable;
   used_bootstrap_tokens: UsedBootstrapTokenTable;
 }

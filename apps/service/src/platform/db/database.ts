@@ -1,7 +1,8 @@
 import { Kysely } from 'kysely';
 import { Client, Pool, type PoolConfig } from 'pg';
 import { NamingClient } from './naming-client.ts';
-import type { OpenTables, Tables } from './tables.ts';
+import type { OpenTables } from './owned-tables.ts';
+import type { Tables } from './tables.ts';
 import { type CommitWatch, type OnAcquired, WatchedDialect } from './watched-dialect.ts';
 
 declare const opened: unique symbol;

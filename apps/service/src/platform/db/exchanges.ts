@@ -11,7 +11,8 @@ const CAPABLE: Record<Direction, readonly string[]> = {
 export const goesThisWay = (direction: string, asked: Direction) =>
   sql<SqlBool>`${sql.raw(direction)} = any(${[...CAPABLE[asked]]}::text[])`;
 
-/** Whether the participant whose id is in this column may receive, or send, anything at all. */
-export const exchangesBy = (participantId: string, asked: Direction) => sql<SqlBool>`exists (
-  select from capabilities where capabilities.participant_id = ${sql.ref(participantId)}
+/** Whether a row of participants may receive, or send, anything at all. */
+export const participantExchanges = (asked: Direction) => sql<SqlBool>`exists (
+  select from capabilities where capabilities.participant_id = participants.id
+    and capabilities.account_id = participants.account_id
     and ${goesThisWay('capabilities.direction', asked)})`;

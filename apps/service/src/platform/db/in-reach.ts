@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Reach } from '../access/reach.ts';
 import type { ApiKeyId, UserId } from '../ids.ts';
-import type { OwnedTable } from './tables.ts';
+import type { OwnedTable } from './owned-tables.ts';
 
 /** On whose behalf a query runs: what they reach, and who they are. A principal is one. */
 export interface Asking {
@@ -30,17 +30,22 @@ export const ofCompany =
     return sql<SqlBool>`(${account} and ${sql.ref(`${table}.${column}`)} = any(${[...companyIds]}::uuid[]))`;
   };
 
+/** Whoever reaches the whole account reaches what belongs to it, whatever it is part of. */
 const partOf =
   (table: string, column: string, whole: 'messages' | 'participants' | 'webhooks'): Condition =>
-  (asking) =>
-    sql<SqlBool>`exists (select from ${sql.table(whole)} where ${sql.ref(`${whole}.id`)} = ${sql.ref(`${table}.${column}`)}
-      and ${IN_REACH[whole](asking)})`;
+  (asking) => {
+    const account = ofAccount(table)(asking);
+    if (asking.reach.companyIds === 'all') return account;
+    return sql<SqlBool>`(${account} and exists (select from ${sql.table(whole)}
+      where ${sql.ref(`${whole}.id`)} = ${sql.ref(`${table}.${column}`)}
+        and ${sql.ref(`${whole}.account_id`)} = ${sql.ref(`${table}.account_id`)} and ${IN_REACH[whole](asking)}))`;
+  };
 
 /** One's own; an API key is nobody. */
 const ofPerson =
   (table: string): Condition =>
-  ({ userId }) =>
-    sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${userId ?? null}::uuid`;
+  (asking) =>
+    sql<SqlBool>`(${ofAccount(table)(asking)} and ${sql.ref(`${table}.user_id`)} = ${asking.userId ?? null}::uuid)`;
 
 /** What is confined sees what lies in its companies, and what it did itself. */
 const audited: Condition = (asking) => {
@@ -69,9 +74,7 @@ export const IN_REACH = {
   uploads: ofCompany('uploads'),
   idempotency_keys: ofAccount('idempotency_keys'),
   webhooks: ofCompany('webhooks'),
-  webhook_deliveries: (asking) =>
-    sql<SqlBool>`(${ofAccount('webhook_deliveries')(asking)}
-      and ${partOf('webhook_deliveries', 'webhook_id', 'webhooks')(asking)})`,
+  webhook_deliveries: partOf('webhook_deliveries', 'webhook_id', 'webhooks'),
   sftp_logins: ofCompany('sftp_logins'),
   ledger: ofCompany('ledger'),
   api_keys: ofCompany('api_keys'),

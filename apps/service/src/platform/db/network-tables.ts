@@ -1,7 +1,7 @@
 import type { DocumentTypeId } from '@pappel/peppol-ids/document-type-id';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import type { ColumnType } from 'kysely';
-import type { ParticipantRowId } from '../ids.ts';
+import type { AccountId, ParticipantRowId } from '../ids.ts';
 
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
@@ -30,6 +30,7 @@ interface SmpGroupMetadataTable {
 }
 
 interface ParticipantMigrationTable {
+  account_id: AccountId;
   participant_id: ParticipantRowId;
   direction: 'IN' | 'OUT';
   token: string;
@@ -40,6 +41,7 @@ interface ParticipantMigrationTable {
 
 /** Addresses that moved to another SMP a short while ago. */
 interface MovedAwayTable {
+  account_id: AccountId;
   participant_id: ParticipantRowId;
   address: ParticipantId;
   smp_url: string;

@@ -1,6 +1,7 @@
-import type { UserId } from '../ids.ts';
+import type { AccountId, UserId } from '../ids.ts';
 
 interface NoticeDigestTable {
+  account_id: AccountId;
   user_id: UserId;
   kind: string;
   told_seq: string;

@@ -64,6 +64,7 @@ interface OperatorAuditTable {
 }
 
 interface ParticipantCheckTable {
+  account_id: AccountId;
   participant_id: ParticipantRowId;
   checks: JSONColumnType<KeptCheck[], string, string>;
   checked_at: Stamp;

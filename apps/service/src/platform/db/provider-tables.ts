@@ -6,21 +6,22 @@ import type { AccountId, CompanyId, Id, MessageId, MlsReceivedId, ProviderMessag
 /** Set by the database when omitted. */
 type Stamp = ColumnType<Date, Date | undefined, Date>;
 
-/** What a line of the ledger counts; the first five are metered for accounts. */
+/** What is metered for accounts. */
 export type LedgerKind =
   | 'DOCUMENT_SENT'
   | 'DOCUMENT_RECEIVED'
   | 'DOCUMENT_REJECTED'
   | 'PARTICIPANT_LOOKUP'
-  | 'PARTICIPANT_REGISTERED'
-  | 'STATUS_SENT'
-  | 'STATUS_RECEIVED';
+  | 'PARTICIPANT_REGISTERED';
+
+/** What we exchange ourselves, as a provider. */
+export type ProviderExchangeKind = 'STATUS_SENT' | 'STATUS_RECEIVED';
 
 interface LedgerTable {
   id: Generated<string>;
   kind: LedgerKind;
   at: Stamp;
-  account_id: AccountId | null;
+  account_id: AccountId;
   company_id: CompanyId | null;
   quantity: Generated<number>;
   exchanged_at: Date | null;
@@ -28,6 +29,18 @@ interface LedgerTable {
   document_type_id: DocumentTypeId | null;
   process_id: ProcessId | null;
   country_c1: string | null;
+  country_c4: string | null;
+}
+
+interface ProviderLedgerTable {
+  id: Generated<string>;
+  kind: ProviderExchangeKind;
+  at: Stamp;
+  exchanged_at: Date;
+  other_seat: string;
+  document_type_id: DocumentTypeId;
+  process_id: ProcessId;
+  country_c1: string;
   country_c4: string | null;
 }
 
@@ -57,6 +70,7 @@ interface ProviderMessageTable {
 
 interface MlsDueTable {
   message_id: MessageId;
+  account_id: AccountId;
   receivers: ParticipantId[];
   mls_type: 'ALWAYS_SEND' | 'FAILURE_ONLY';
   code: string | null;
@@ -93,6 +107,7 @@ interface ReportTable {
 /** The tables of what we are and owe as a service provider. */
 export interface ProviderTables {
   ledger: LedgerTable;
+  provider_ledger: ProviderLedgerTable;
   provider_messages: ProviderMessageTable;
   mls_due: MlsDueTable;
   mls_received: MlsReceivedTable;

@@ -9,7 +9,8 @@ import type {
 } from 'kysely';
 import type { Db, Tx } from './database.ts';
 import { type Asking, IN_REACH, type TableInReach } from './in-reach.ts';
-import type { OpenTables, OwnedTable, Tables } from './tables.ts';
+import type { OpenTables, OwnedTable } from './owned-tables.ts';
+import type { Tables } from './tables.ts';
 
 /**
  * Why a statement may look at rows of everybody. `Db` by itself has no way to rows that belong to an account, so that who

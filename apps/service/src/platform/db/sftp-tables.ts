@@ -53,6 +53,7 @@ interface SftpFileTable {
 }
 
 interface SftpInboxNameTable {
+  account_id: AccountId;
   login_id: SftpLoginId;
   message_id: MessageId;
   participant_id: ParticipantRowId;

@@ -95,6 +95,7 @@ interface ParticipantTable {
 
 interface CapabilityTable {
   id: CapabilityId;
+  account_id: AccountId;
   participant_id: ParticipantRowId;
   document_type_id: DocumentTypeId;
   process_id: ProcessId;
@@ -192,6 +193,7 @@ interface MessageTable {
 
 interface MessageAttemptTable {
   message_id: MessageId;
+  account_id: AccountId;
   number: number;
   started_at: Stamp;
   finished_at: Date | null;
@@ -208,12 +210,14 @@ interface MessageAttemptTable {
 
 interface MessageSearchTable {
   message_id: MessageId;
+  account_id: AccountId;
   created_at: Date;
   terms: string;
 }
 
 interface MessageEvidenceTable {
   message_id: MessageId;
+  account_id: AccountId;
   kind: 'AS4_RECEIPT' | 'AS4_USER_MESSAGE' | 'SBDH';
   content: Buffer;
   created_at: Stamp;
@@ -281,15 +285,3 @@ export interface Tables
   failing_jobs: FailingJobTable;
   smp_registrations: SmpRegistrationTable;
 }
-
-type OwnerColumn = 'account_id' | 'company_id' | 'user_id' | 'participant_id' | 'message_id' | 'login_id';
-
-/** Tables whose rows belong to an account, a company in it, or something of theirs. Nothing but their columns decides that. */
-export type OwnedTable =
-  | 'accounts'
-  | {
-      [Table in keyof Tables]: Extract<keyof Tables[Table], OwnerColumn> extends never ? never : Table;
-    }[keyof Tables];
-
-/** What anybody may read without saying on whose behalf. */
-export type OpenTables = Omit<Tables, OwnedTable>;

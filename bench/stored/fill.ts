@@ -41,6 +41,7 @@ export async function fill(
     await copyDocuments(client, founders, () => documents(count, population, end));
     await client.query("set maintenance_work_mem = '1GB'");
     for (const index of indexes) await client.query(index);
+    await client.query("select recount_messages('-infinity', 'infinity')");
     await client.query('vacuum (analyze)');
     await client.query('alter system reset all');
     await client.query('checkpoint');

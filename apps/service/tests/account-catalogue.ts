@@ -9,6 +9,7 @@ export const OF_NOBODY: Record<string, string> = {
   failing_jobs: 'of the queue, which is the installation’s',
   installation_secrets: 'the installation’s',
   login_failures: 'kept by the hash of an address or a login, whether or not there is one',
+  message_counts_of_all: 'sums over all accounts',
   migrations: 'of the schema',
   node_turns: 'of the nodes',
   nodes: 'of the nodes',

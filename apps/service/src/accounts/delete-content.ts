@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { foldCounts } from '../messages/keep-counts.ts';
 import { removeMessages } from '../messages/remove.ts';
 import { type Db, type Tx, transaction } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -30,6 +31,8 @@ export async function deleteContent(deps: Deps, accountId: AccountId): Promise<v
     while ((await some()) > 0) if (Date.now() > until) throw new NotYet('there is more to delete', 1);
   };
   await goOn(() => deleteSome(deps, accountId, MESSAGES));
+  // By now these say that there is nothing.
+  await foldCounts(deps);
   await goOn(() => deleteSome(deps, accountId, FILES));
   await goOn(() => deleteSome(deps, accountId, UPLOADS));
   for (const rows of ROWS) await goOn(() => deleteRows(deps.db, rows(accountId)));
@@ -79,6 +82,7 @@ async function deleteSome<Key extends string>(
 const ROWS: readonly ((accountId: AccountId) => RawBuilder<unknown>)[] = [
   (account) => sql`delete from webhook_deliveries where id in (
     select id from webhook_deliveries where account_id = ${account} limit ${AT_ONCE * 10})`,
+  (account) => sql`delete from message_counts where account_id = ${account} and count = 0`,
   (account) => sql`delete from webhooks where account_id = ${account}`,
   (account) => sql`delete from events where account_id = ${account} and seq in (
     select seq from events where account_id = ${account} order by seq limit ${AT_ONCE * 10})`,

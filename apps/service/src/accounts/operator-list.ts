@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { countedSince, countOfAccount } from '../messages/counts.ts';
 import type { Db } from '../platform/db/database.ts';
 import { during, pageOf, tally } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
@@ -164,17 +165,9 @@ async function participantsOf(db: Db, id: AccountId) {
   return { total, byStatus };
 }
 
-const COUNTED_MS = 30 * 86_400_000;
-
 /** Of the last 30 days. */
 async function messagesOf(db: Db, id: AccountId) {
-  const rows = await overAll(db, 'operator')
-    .selectFrom('messages')
-    .where('account_id', '=', id)
-    .where('created_at', '>', new Date(Date.now() - COUNTED_MS))
-    .groupBy('status')
-    .select((eb) => ['status', eb.fn.countAll<string>().as('count')])
-    .execute();
+  const rows = await countOfAccount(db, id, { from: countedSince() });
   const { total, by: byStatus } = tally(rows, 'status');
   return { total, byStatus };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countOfAccount } from '../messages/counts.ts';
 import type { Db } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -25,13 +26,17 @@ export interface UnderWay {
 }
 
 export async function underWay(db: Db, id: AccountId): Promise<UnderWay> {
-  const { rows } = await sql<UnderWay>`
+  const { rows } = await sql<Pick<UnderWay, 'uploads' | 'addresses'>>`
     select
       (select count(*)::int from sftp_files where account_id = ${id} and folder = 'OUTBOX'
         and is_complete and due_at is not null) as uploads,
-      (select count(*)::int from participants where account_id = ${id} and status <> 'DEACTIVATED') as addresses,
-      (select count(*)::int from messages where account_id = ${id} and status = any(${[...ON_THE_WAY]})) as documents,
-      (select count(*)::int from messages where account_id = ${id} and status = ${UNCOLLECTED}) as uncollected
+      (select count(*)::int from participants where account_id = ${id} and status <> 'DEACTIVATED') as addresses
     `.execute(overAll(db, 'operator'));
-  return rows[0] ?? { uploads: 0, addresses: 0, documents: 0, uncollected: 0 };
+  const counted = await countOfAccount(db, id);
+  const sum = (statuses: readonly MessageStatus[]): number =>
+    counted
+      .filter(({ status }) => statuses.includes(status))
+      .reduce((total, { count }) => total + Number(count), 0);
+  const { uploads = 0, addresses = 0 } = rows[0] ?? {};
+  return { uploads, addresses, documents: sum(ON_THE_WAY), uncollected: sum([UNCOLLECTED]) };
 }

@@ -5,6 +5,7 @@ import { overAll } from '../platform/db/roots.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { insertEvents } from '../platform/events/record.ts';
 import { adding, type Job } from '../platform/jobs/enqueue.ts';
+import { countNew } from './count-deltas.ts';
 import { termsOf } from './search-terms.ts';
 import { type MessageRow, messageEvent } from './transition.ts';
 
@@ -49,7 +50,8 @@ export async function createOutbound(db: Db, message: NewOutbound, job?: Job): P
     Pick<MessageRow, 'created_at' | 'validation_errors' | 'mls'> & { job: string | null }
   >`
     with created as (insert into messages ${valuesOf(message)} returning *),
-    noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)})
+    noted as (${insertEvents([eventOf(message)], sql`created`)}), sought as (${insertTerms(message)}),
+    tallied as (${countNew('created')})
     select created_at, validation_errors, mls, ${adding(job)} as job from created`.execute(
     overAll(db, 'found'),
   );
@@ -75,7 +77,7 @@ export async function createInbound(
   const { rows } = await sql`
     with created as (insert into messages ${valuesOf(message)} on conflict do nothing returning *),
     noted as (${insertEvents([eventOf(message)], sql`created`)}), counted as (${insertLedgerLine('DOCUMENT_RECEIVED', 'created')}),
-    sought as (${insertTerms(message)}),
+    sought as (${insertTerms(message)}), tallied as (${countNew('created')}),
     proven as (
       insert into message_evidence (message_id, account_id, kind, content)
       select id, account_id, 'AS4_USER_MESSAGE', ${Buffer.from(soap)} from created

@@ -2,13 +2,15 @@ import type { Principal } from '../platform/access/principal.ts';
 import { requireForDirection } from '../platform/access/route-access.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { byTime, csvOf, during, pageBy, tally } from '../platform/db/list.ts';
-import { scoped } from '../platform/db/roots.ts';
+import { byTime, csvOf, during, pageBy, rowsFrom, tally } from '../platform/db/list.ts';
+import { overAll, type Scoped, scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
-import { type Cursors, type PageInput, readPeriod } from '../platform/http/page.ts';
+import { type Cursors, type PageInput, type PageRequest, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
+import { countByDay, countedSince, daysWith, ofReach } from './counts.ts';
 import type { MessageStatus } from './message.ts';
+import { areSeldom, firstOfEach } from './rows-of-list.ts';
 import { conditionOf, type Found, rowsOfPage, soughtBy } from './search.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
@@ -60,7 +62,7 @@ export async function listMessages(
   if (limit === 0 && !counts)
     throw invalidField('limit', 'may be 0 only with counts=true; ask for 1 to 100', 'TOO_SMALL');
   const matching = await matchingFor(deps.db, principal, asked);
-  const countsFound = counts ? await countMessages(deps.db, matching) : undefined;
+  const countsFound = counts ? await countMessages(deps.db, principal, matching) : undefined;
   if (limit === 0) return { messages: [], counts: countsFound };
   const { rows, ...cursors } = await pageOfThem(deps, principal, matching, { cursor, before, limit });
   return { messages: rows.map((row) => messageView(row)), ...cursors, counts: countsFound };
@@ -76,7 +78,7 @@ interface Matching {
   filters: Filters;
   found: Found;
   /** All that the filters leave, wherever it was found; of another period where one is given. */
-  list(period?: { from: string }): Query;
+  list(period?: { from: string; to?: string }): Query;
 }
 
 async function matchingFor(db: Db, principal: Principal, asked: Asked): Promise<Matching> {
@@ -90,13 +92,48 @@ async function matchingFor(db: Db, principal: Principal, asked: Asked): Promise<
 
 const pageOfThem = (deps: Deps, principal: Principal, matching: Matching, asked: PageInput) =>
   pageBy(listingOf(deps, principal, matching), asked, (page) =>
-    rowsOfPage(deps.db, matching.found, page, {
-      order: byTime,
-      reach: reachFor(deps.db, principal, matching.filters),
-      list: matching.list(),
-      read: (part) => part.selectAll().execute(),
-    }),
+    matching.found.isEverything
+      ? rowsOfAll(deps.db, principal, matching, page)
+      : rowsOfPage(deps.db, matching.found, page, {
+          order: byTime,
+          reach: reachFor(deps.db, principal, matching.filters),
+          list: matching.list(),
+          read: (part) => part.selectAll().execute(),
+        }),
   );
+
+/** So many times a page is looked at before the counters are asked where the documents are that a filter leaves. */
+const NEAR_PAGES = 6;
+
+/** Where nothing is sought. Filters may leave one of a million documents, and reach some companies of thousands. */
+async function rowsOfAll(
+  db: Db,
+  principal: Principal,
+  { filters, list }: Matching,
+  page: PageRequest,
+): Promise<MessageRow[]> {
+  const { companyIds } = principal.reach;
+  const { companyId, status, direction } = filters;
+  const read = (query: Query) => rowsFrom(byTime('messages'), query, page).selectAll().execute();
+  if (status && areSeldom(status)) return read(list().where(firstOfEach('status', status, list(), page)));
+  if (companyIds !== 'all' && !companyId)
+    return read(list().where(firstOfEach('company_id', companyIds, inCompanies(db, filters), page)));
+  if (!status && !direction) return read(list());
+  const near = rowsFrom(byTime('messages'), reachFor(db, principal, filters), {
+    ...page,
+    limit: NEAR_PAGES * page.limit,
+  });
+  const rows = await read(list().where('messages.id', 'in', near.select('messages.id')));
+  if (rows.length === page.limit) return rows;
+  const days = await daysWith(db, { whose: ofReach(principal, companyId), direction, status });
+  return days ? read(list().where(during('messages', days))) : [];
+}
+
+/** Of whichever companies these will be; who reads it asks for those in reach. */
+const inCompanies = (db: Db, filters: Filters) => {
+  const all: Pick<Scoped, 'selectFrom'> = overAll(db, 'reach in sql') as unknown as Scoped;
+  return filtered(all.selectFrom('messages').where(during('messages', readPeriod(filters))), filters);
+};
 
 const listingOf = ({ cursors }: Deps, { reach }: Principal, { filters }: Matching) => ({
   cursors,
@@ -113,22 +150,32 @@ function reachFor(db: Db, principal: Principal, filters: Filters) {
   return filters.companyId === undefined ? query : query.where('company_id', '=', filters.companyId);
 }
 
-function queryFor(db: Db, principal: Principal, filters: Filters) {
-  let query = reachFor(db, principal, filters);
-  if (filters.direction) query = query.where('direction', '=', filters.direction);
-  if (filters.status) query = query.where('status', 'in', filters.status);
-  return query;
+function filtered(query: ReturnType<typeof reachFor>, { direction, status }: Filters) {
+  const directed = direction ? query.where('direction', '=', direction) : query;
+  return status ? directed.where('status', 'in', status) : directed;
 }
 
-const THIRTY_DAYS_MS = 30 * 86_400_000;
+const queryFor = (db: Db, principal: Principal, filters: Filters) =>
+  filtered(reachFor(db, principal, filters), filters);
 
-async function countMessages(db: Db, { filters, found, list }: Matching): Promise<MessageCounts> {
-  const from = filters.from ?? new Date(Date.now() - THIRTY_DAYS_MS).toISOString();
-  const groups = await list({ from })
-    .where(await conditionOf(db, found))
-    .groupBy(['status', 'last_error_code'])
-    .select((eb) => ['status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
-    .execute();
+async function countMessages(
+  db: Db,
+  principal: Principal,
+  { filters, found, list }: Matching,
+): Promise<MessageCounts> {
+  const from = filters.from ?? countedSince().toISOString();
+  const grouped = (query: Query) =>
+    query
+      .groupBy(['status', 'last_error_code'])
+      .select((eb) => ['status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')]);
+  const groups = found.isEverything
+    ? await countByDay(db, {
+        ...filters,
+        whose: ofReach(principal, filters.companyId),
+        period: readPeriod({ ...filters, from }),
+        oneByOne: (edge) => grouped(list({ from: edge.from.toISOString(), to: edge.to.toISOString() })),
+      })
+    : await grouped(list({ from }).where(await conditionOf(db, found))).execute();
   const { total, by: byStatus } = tally(groups, 'status');
   return { total, byStatus, byReason: tally(groups, 'reason').by };
 }

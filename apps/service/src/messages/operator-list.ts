@@ -6,6 +6,7 @@ import { AppError, invalidField } from '../platform/errors.ts';
 import { type Cursors, type PageInput, type Period, readId, readPeriod } from '../platform/http/page.ts';
 import { parseId } from '../platform/ids.ts';
 import { attemptView } from './attempt.ts';
+import { countByDay, countedSince, ofAccount, ofEverybody } from './counts.ts';
 import type { MessageStatus } from './message.ts';
 import { conditionOf, type Found, rowsOfPage, soughtByOperator } from './search.ts';
 
@@ -150,16 +151,22 @@ const otherSideOf = (row: Row): string | undefined =>
   (row.direction === 'INBOUND' ? row.sender_seat : (row.receiver_access_point ?? row.access_point)) ??
   undefined;
 
-const COUNTED_DAYS = 30;
-
 /** Of the period, or of the last 30 days. */
 async function countMessages(db: Db, found: Found, filters: OperatorMessageQuery, period: Period) {
-  const from = period.from ?? new Date(Date.now() - COUNTED_DAYS * UNITS_MS.d);
-  const groups = await matchingFor(db, filters, { ...period, from })
-    .where(await conditionOf(db, found))
-    .groupBy(['messages.status', 'messages.last_error_code'])
-    .select((eb) => ['messages.status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')])
-    .execute();
+  const counted = { ...period, from: period.from ?? countedSince() };
+  const grouped = (query: ReturnType<typeof matchingFor>) =>
+    query
+      .groupBy(['messages.status', 'messages.last_error_code'])
+      .select((eb) => ['messages.status', 'last_error_code as reason', eb.fn.countAll<string>().as('count')]);
+  const { accessPoint, accountId, status, direction, code: reason } = filters;
+  const groups =
+    found.isEverything && accessPoint === undefined
+      ? await countByDay(db, {
+          ...{ status, direction, reason, period: counted },
+          whose: accountId === undefined ? ofEverybody : ofAccount(readId<'Account'>('accountId', accountId)),
+          oneByOne: (edge) => grouped(matchingFor(db, filters, edge)),
+        })
+      : await grouped(matchingFor(db, filters, counted).where(await conditionOf(db, found))).execute();
   const { total, by: byStatus } = tally(groups, 'status');
   return { total, byStatus, byReason: tally(groups, 'reason').by };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { MessageId } from '../platform/ids.ts';
+import { countGone } from './count-deltas.ts';
 
 /** Each after what refers to it. */
 const WITH_A_MESSAGE = [
@@ -25,5 +26,7 @@ export async function removeMessages(tx: Tx, messageIds: readonly MessageId[]): 
       and not exists (select from reports where provider_message_id = provider_messages.id)`.execute(base);
   for (const table of WITH_A_MESSAGE)
     await sql`delete from ${sql.table(table)} where message_id in ${ids}`.execute(base);
-  await sql`delete from messages where id in ${ids}`.execute(base);
+  await sql`
+    with gone as (delete from messages where id in ${ids} returning *)
+    ${countGone('gone')}`.execute(base);
 }

@@ -1,6 +1,6 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import { all, directionOf, type Order, rowsFrom, within } from '../platform/db/list.ts';
+import { all, inOrder, type Order, rowsFrom, within } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { PageRequest } from '../platform/http/page.ts';
 import { type AccountId, type MessageId, parseId } from '../platform/ids.ts';
@@ -23,6 +23,8 @@ export interface Found {
   exactly: Condition;
   /** One that is found whatever its terms are. */
   also?: MessageId | undefined;
+  /** Nothing is sought. */
+  isEverything?: boolean;
 }
 
 /** What an account seeks; everything where it seeks nothing. [MSG-51, MSG-52] */
@@ -41,14 +43,14 @@ export function soughtBy(accountId: AccountId, sought: Sought): Found {
     queries.push(exactQueryFor(accountId, externalReference));
     exactly.push(sql`messages.external_reference = ${externalReference}`);
   }
-  if (queries.length === 0) return { exactly: all(exactly) };
+  if (queries.length === 0) return { exactly: all(exactly), isEverything: exactly.length === 0 };
   return { tsquery: queries.map((query) => `(${query})`).join(' & '), exactly: all(exactly) };
 }
 
 /** What the operator's people seek: an id of a document, of its envelope or AS4 message, or an address, exactly. [OPR-3] */
 export function soughtByOperator(typed = ''): Found {
   const q = typed.trim();
-  if (q === '') return { exactly: all([]) };
+  if (q === '') return { exactly: all([]), isEverything: true };
   const id = parseId<'Message'>(q);
   const exactly = sql<SqlBool>`(messages.id = ${id ?? null}::uuid
     or messages.sender = ${q.toLowerCase()} or messages.receiver = ${q.toLowerCase()}
@@ -119,7 +121,7 @@ export async function rowsOfPage<DB, TB extends keyof DB, Row>(
     idsBy(
       db,
       sql`select message_id as id from message_search where ${matches(tsquery)} and ${narrowed}
-        ${sorted(place, page)} limit ${limit}`,
+        ${inOrder(place, page)} limit ${limit}`,
     );
   /** A whole page, or what there is where these are all; most lists are not filtered, and the first few fill it. */
   const fill = async (ids: readonly MessageId[], isAll: boolean) => {
@@ -138,9 +140,4 @@ export async function rowsOfPage<DB, TB extends keyof DB, Row>(
   if (nearest) return nearest;
   const first = await best(within(place, page), FEW);
   return (await fill(first, first.length < FEW)) ?? rowsWhere(all([exactly, anywhere(tsquery)]));
-}
-
-function sorted({ columns }: Order, page: PageRequest) {
-  const direction = sql.raw(directionOf(page));
-  return sql`order by ${sql.join(columns.map((column) => sql`${column} ${direction}`))}`;
 }

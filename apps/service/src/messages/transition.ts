@@ -10,6 +10,7 @@ import { adding, type Job } from '../platform/jobs/enqueue.ts';
 import type { HeldJob } from '../platform/jobs/hands.ts';
 import { strikeOff } from '../platform/jobs/queue-table.ts';
 import { type AttemptResult, insertAttempt } from './attempt.ts';
+import { countMoved } from './count-deltas.ts';
 import { type MessageErrorCode, type MessageStatus, mayFollow } from './message.ts';
 import { type Verdict, verdictColumns } from './verdict.ts';
 
@@ -47,8 +48,8 @@ export interface BesideMove {
 /**
  * The only UPDATE of a message's status: checks the table of moves, records the events, counts what counts and writes what
  * belongs to it, all in one statement, so that they stand or fall together without a transaction around it. Several moves
- * at once are several events, and nobody sees the statuses between. Undefined when the message is no longer in the status
- * it was read in: somebody else was faster. What it answers has findings and MLS as they were before.
+ * at once are several events, and nobody sees the statuses between. Undefined when the message is no longer in the status,
+ * with the reason, it was read in: somebody else was faster. What it answers has findings and MLS as they were before.
  */
 export async function moveMessage(
   db: Db,
@@ -62,8 +63,9 @@ export async function moveMessage(
   const counted = COUNTED[last.status];
   const { rows } = await sql`
     with moved as (
-      update messages set ${assignments(change)} where id = ${message.id} and status = ${message.status} returning *
-    ), noted as (${insertEvents(
+      update messages set ${assignments(change)} where id = ${message.id} and status = ${message.status}
+        and last_error_code is not distinct from ${message.last_error_code} returning *
+    ), tallied as (${countMoved('moved', message)}), noted as (${insertEvents(
       steps.map(({ event }) => event),
       sql`moved`,
     )})${counted ? sql`, counted as (${insertLedgerLine(counted, 'moved')})` : nothing}${attemptIn(beside.attempt)}${evidenceIn(beside.evidence)}${endIn(beside.ends)}

@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type Cell, csvPage, csvReply } from '../http/csv.ts';
 import type { Reply } from '../http/endpoint.ts';
 import {
@@ -114,6 +114,10 @@ export const rowsFrom = <DB, TB extends keyof DB, Row>(
 
 /** The way in which the rows of a page are met. */
 export const directionOf = ({ before }: PageRequest): 'asc' | 'desc' => (before ? 'asc' : 'desc');
+
+/** The same as SQL. */
+export const inOrder = ({ columns }: Order, page: PageRequest): RawBuilder<unknown> =>
+  sql`order by ${sql.join(columns.map((column) => sql`${column} ${sql.raw(directionOf(page))}`))}`;
 
 const sorted = <DB, TB extends keyof DB, Row>(
   { columns }: Order,

@@ -10,6 +10,7 @@ export const LOCKS = {
   operators: 7_053_424,
   installationSecrets: 7_053_425,
   nodes: 7_053_426,
+  messageCounts: 7_053_427,
 } as const;
 
 /** Has such a lock until the transaction ends. */

@@ -14,6 +14,7 @@ import type {
 import type { AccountStatus, MessageStatus, ParticipantStatus } from '../statuses.ts';
 import type { AccessTables } from './access-tables.ts';
 import type { ClosingTables } from './closing-tables.ts';
+import type { CountTables } from './count-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { ExportTables } from './export-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
@@ -259,6 +260,7 @@ interface WorkerLeaseTable {
 export interface Tables
   extends AccessTables,
     ClosingTables,
+    CountTables,
     EventTables,
     ExportTables,
     IdentityTables,

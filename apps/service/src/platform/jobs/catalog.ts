@@ -33,6 +33,8 @@ const CATALOG = {
   'webhooks.sweep': payloadOf({}),
   'events.turn-months': payloadOf({}),
   'messages.note-waiting': payloadOf({}),
+  'messages.fold-counts': payloadOf({}),
+  'messages.check-counts': payloadOf({}),
   'messages.remove-old': payloadOf({}),
   'notices.digest': payloadOf({ userId: isId<'User'>, kind: oneOf(...DIGESTS) }),
   'notices.mail': payloadOf({

@@ -51,7 +51,8 @@ export function stepsOf(page: string): Step[] {
 
 export const blocksOf = (page: string): Block[] => stepsOf(page).filter((step) => step.kind === 'block');
 
-export const isRun = ({ language, mark }: Block): boolean => language === 'sh' && mark !== 'elsewhere';
+export const isRun = ({ language, mark }: Block): boolean =>
+  (language === 'sh' && mark !== 'elsewhere') || (language === 'ts' && mark === 'run');
 
 /** What a page goes on from, and the page itself. */
 export function inOrder(page: string): string[] {
@@ -66,6 +67,12 @@ holds() { for _ in $(seq 150); do if (eval "$1") > /dev/null 2>&1; then return; 
 trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
 `;
 
+/** A program that is a block of its own, with what the shell blocks before it have found out. */
+const asShell = ({ language, text }: Block): string =>
+  language === 'ts'
+    ? `API="\${API:-}" KEY="\${KEY:-}" COMPANY="\${COMPANY:-}" ${quoted(process.execPath)} --input-type=module-typescript -e ${quoted(text)}`
+    : text;
+
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function scriptOf(page: string, state: string): string {
@@ -79,7 +86,7 @@ function scriptOf(page: string, state: string): string {
     if (step.kind !== 'block' || !isRun(step)) return '';
     out = join(state, `${page.replaceAll('/', '.')}.${step.line}`);
     const background = step.mark === 'background' ? ' &' : '';
-    return `${place('fails')}\n{\n${step.text}\n} > ${out} 2>&1${background}`;
+    return `${place('fails')}\n{\n${asShell(step)}\n} > ${out} 2>&1${background}`;
   });
   return parts.filter(Boolean).join('\n');
 }

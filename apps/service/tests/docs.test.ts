@@ -38,7 +38,7 @@ describe('every block of README and docs', () => {
     const known = ['sh', 'json', 'ts', ...NOT_RUN];
     const strange = all.filter(({ language }) => !known.includes(language)).map(name);
     assert.deepEqual(strange, []);
-    const marks = all.filter(({ mark }) => !['', 'elsewhere', 'background'].includes(mark)).map(name);
+    const marks = all.filter(({ mark }) => !['', 'elsewhere', 'background', 'run'].includes(mark)).map(name);
     assert.deepEqual(marks, []);
   });
   test('It is run here, or there is a reason why not', (context) => {
@@ -58,7 +58,7 @@ describe('every block of README and docs', () => {
   });
 });
 
-describe('the shell blocks of a page, one after the other, on a fresh service', () => {
+describe('the blocks of a page that run, one after the other, on a fresh service', () => {
   for (const page of PAGES.filter((one) => blocksOf(one).some(isRun)))
     test(`${page} does what it says`, async () => {
       const [SFTP_PORT = 0] = await freePorts(1);

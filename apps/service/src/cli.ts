@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { keyCommands } from './api-keys/key-commands.ts';
+import { archiveCommands } from './archive/archive-command.ts';
 import { backupCommands } from './backup/backup-command.ts';
 import { doctorCommands } from './doctor/doctor-command.ts';
 import { exportCommands } from './export/verify-command.ts';
@@ -31,6 +32,7 @@ export function programOf(): Command {
   addOperatorCommands(program, settings, process.env);
   keyCommands(program);
   exportCommands(program);
+  archiveCommands(program, process.env);
   backupCommands(program, process.env);
   rotationCommands(program, process.env, openNetwork);
   doctorCommands(program, process.env, openNetwork);

@@ -1,5 +1,6 @@
 import { openAccounts } from './accounts/open.ts';
 import { openApiKeys } from './api-keys/open.ts';
+import { openArchive } from './archive/open.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { openEvents } from './events/open.ts';
@@ -46,6 +47,7 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
   return {
     accounts: openAccounts({ ...base, closing }, config),
     apiKeys: openApiKeys(base, config),
+    archive: openArchive(base, config),
     audit: { routes: auditRoutes(base) },
     companies: { routes: companyRoutes(base) },
     events: openEvents(base),

@@ -14,6 +14,7 @@ import type { EndingAsSaid, JobHandlers } from './platform/jobs/work.ts';
 function handlers(base: Foundation, features: Features): JobHandlers {
   return {
     ...features.accounts.jobs,
+    ...features.archive.jobs,
     ...features.users.jobs,
     ...features.signIn.jobs,
     ...features.publication.jobs,
@@ -38,6 +39,7 @@ function handlers(base: Foundation, features: Features): JobHandlers {
 /** Every room with work by the clock. */
 const clock = (features: Features): ClockWork[] => [
   ...features.accounts.clock,
+  ...features.archive.clock,
   ...features.signIn.clock,
   ...features.smp.clock,
   ...features.outbound.clock,

@@ -8,13 +8,17 @@ import { until } from './harness.ts';
 export const documentText = (i: number, bytes = 1_000): string =>
   `<Invoice><ID>${i}</ID><Note>${'lorem ipsum '.repeat(bytes / 12.5)}${i * 7919}</Note></Invoice>`;
 
-/** So many documents with attempts, events and evidence, by SQL and plain files: submitting them would take the day. */
+/**
+ * So many documents with attempts, events and evidence, by SQL and plain files: submitting them would take the day. All of
+ * them ended so many days ago.
+ */
 export async function fillAccount(
   pool: Pool,
   dataDir: string,
   account: Pick<Account, 'accountId' | 'companyId'>,
   count: number,
   bytes = 1_000,
+  days = 0,
 ): Promise<void> {
   const { accountId, companyId } = account;
   const [participantId, run] = [randomUUID(), randomUUID().slice(0, 8)];
@@ -26,21 +30,21 @@ export async function fillAccount(
   await pool.query(
     `insert into messages (id, account_id, company_id, participant_id, direction, status, sender, receiver, type,
        document_type_id, process_id, bytes, sha256, source, payload_key, verdict, as4_message_id, conversation_id,
-       sbdh_instance_id, envelope_created_at, validation_errors)
-     select gen_random_uuid(), $1, $2, $3, 'OUTBOUND', 'AS4_ACCEPTED', '0088:' || $4, '0192:991825827', 'invoice', 'd', 'p',
+       sbdh_instance_id, envelope_created_at, validation_errors, created_at, updated_at, status_changed_at)
+     select uuidv7(make_interval(days => -$7::int)), $1, $2, $3, 'OUTBOUND', 'AS4_ACCEPTED', '0088:' || $4, '0192:991825827', 'invoice', 'd', 'p',
        $6::int, repeat('a', 64), 'API', 'generated/' || $4 || '/' || n, 'VALID', $4 || n, 'c', $4 || n, now(),
-       '[{"code":"X","severity":"WARNING","message":"m","ruleset":"r"}]'
-     from generate_series(1, $5::int) as n`,
-    [accountId, companyId, participantId, run, count, bytes],
+       '[{"code":"X","severity":"WARNING","message":"m","ruleset":"r"}]', ended, ended, ended
+     from generate_series(1, $5::int) as n, (select now() - make_interval(days => $7::int) as ended) as past`,
+    [accountId, companyId, participantId, run, count, bytes, days],
   );
   await pool.query(
     `insert into message_attempts (message_id, account_id, number, finished_at, outcome)
-     select id, account_id, 1, now(), 'AS4_ACCEPTED' from messages where participant_id = $1`,
+     select id, account_id, 1, created_at, 'AS4_ACCEPTED' from messages where participant_id = $1`,
     [participantId],
   );
   await pool.query(
-    `insert into message_evidence (message_id, account_id, kind, content)
-     select id, account_id, 'AS4_RECEIPT', convert_to(repeat('receipt ', 100), 'UTF8') from messages where participant_id = $1`,
+    `insert into message_evidence (message_id, account_id, kind, content, created_at)
+     select id, account_id, 'AS4_RECEIPT', convert_to(repeat('receipt ', 100), 'UTF8'), created_at from messages where participant_id = $1`,
     [participantId],
   );
   await pool.query(

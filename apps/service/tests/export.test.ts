@@ -4,10 +4,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { overAll } from '../src/platform/db/roots.ts';
 import { Authenticator } from './authenticator.ts';
@@ -28,6 +26,7 @@ import {
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { newKey, newPerson } from './people.ts';
 import { startS3 } from './s3-server.ts';
+import { filesOf, linesOf } from './zip-files.ts';
 
 const run = promisify(execFile);
 const CLI = join(import.meta.dirname, '../src/cli.ts');
@@ -69,23 +68,6 @@ async function saved(url: string, name: string): Promise<string> {
   writeFileSync(file, (await download(url)).bytes);
   return file;
 }
-
-/** Every file of a zip by its path. */
-async function filesOf(file: string): Promise<Map<string, string>> {
-  const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
-  const files = new Map<string, string>();
-  for await (const entry of zip.eachEntry())
-    files.set(entry.fileName, await text(await zip.openReadStreamPromise(entry)));
-  zip.close();
-  return files;
-}
-
-const linesOf = (files: Map<string, string>, name: string) =>
-  (files.get(`${name}.jsonl`) ?? '')
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
 
 async function rewritten(files: Map<string, string>, name: string): Promise<string> {
   const zip = new ZipFile();

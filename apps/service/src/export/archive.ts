@@ -71,11 +71,22 @@ export class Archive {
   }
 
   /** Ends with the manifest, which names every file but itself. [EXP-2] */
-  async end(facts: { seq: number; counts: Record<string, number>; missing: string[] }): Promise<void> {
-    const { seq, counts, missing } = facts;
+  async end(facts: {
+    seq: number;
+    counts: Record<string, number>;
+    missing: string[];
+    of: object;
+  }): Promise<void> {
+    const { seq, counts, missing, of } = facts;
     const lines = this.#files.lines();
     const createdAt = this.#createdAt.toISOString();
-    const head = JSON.stringify({ createdAt, seq, counts, ...(missing.length > 0 ? { missing } : {}) });
+    const head = JSON.stringify({
+      ...of,
+      createdAt,
+      seq,
+      counts,
+      ...(missing.length > 0 ? { missing } : {}),
+    });
     const manifest = async function* () {
       yield Buffer.from(`${head.slice(0, -1)},"files":[`);
       let separator = '\n';

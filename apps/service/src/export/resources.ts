@@ -3,7 +3,7 @@ export interface Resource {
   name: string;
   /** Columns, as expressions over the tables of `from`; `name` of one without `as` in camel case. */
   columns: readonly string[];
-  /** From and where; $1 is the account. */
+  /** From and where; $1 is the subject of it all: here the account. */
   from: string;
   orderBy: string;
 }

@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import type { Database } from '../platform/db/database.ts';
-import type { AccountId } from '../platform/ids.ts';
 
 /** Rows that are in memory at a time. */
 const PAGE = 500;
@@ -13,20 +12,21 @@ const IDLE = '10min';
  */
 export class Snapshot {
   readonly #client: Client;
-  readonly #accountId: AccountId;
+  readonly #subject: string;
   readonly takenAt: Date;
   /** The last place in the event log then. */
   readonly seq: number;
   #cursors = 0;
 
-  private constructor(client: Client, accountId: AccountId, moment: { now: Date; seq: number }) {
+  private constructor(client: Client, subject: string, moment: { now: Date; seq: number }) {
     this.#client = client;
-    this.#accountId = accountId;
+    this.#subject = subject;
     this.takenAt = moment.now;
     this.seq = moment.seq;
   }
 
-  static async take({ connection }: Database, accountId: AccountId): Promise<Snapshot> {
+  /** Its queries are about a subject, their $1. */
+  static async take({ connection }: Database, subject: string): Promise<Snapshot> {
     const client = new Client(connection);
     // A connection that breaks is told by the statement that needs it.
     client.on('error', () => undefined);
@@ -39,7 +39,7 @@ export class Snapshot {
       const { rows } = await client.query<{ now: Date; seq: number }>(
         'select clock_timestamp() as now, seq::float8 as seq from event_head',
       );
-      return new Snapshot(client, accountId, rows[0] ?? { now: new Date(), seq: 0 });
+      return new Snapshot(client, subject, rows[0] ?? { now: new Date(), seq: 0 });
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
@@ -47,14 +47,14 @@ export class Snapshot {
   }
 
   async count(query: string): Promise<number> {
-    const { rows } = await this.#client.query<{ count: number }>(query, [this.#accountId]);
+    const { rows } = await this.#client.query<{ count: number }>(query, [this.#subject]);
     return rows[0]?.count ?? 0;
   }
 
-  /** The rows of a query about the account, page by page. */
+  /** The rows of a query, page by page. */
   async *pages<Row extends object>(query: string): AsyncGenerator<Row[]> {
     const cursor = `page_${++this.#cursors}`;
-    await this.#client.query(`declare ${cursor} no scroll cursor for ${query}`, [this.#accountId]);
+    await this.#client.query(`declare ${cursor} no scroll cursor for ${query}`, [this.#subject]);
     for (;;) {
       const { rows } = await this.#client.query<Row>(`fetch ${PAGE} from ${cursor}`);
       if (rows.length > 0) yield rows;

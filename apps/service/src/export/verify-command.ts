@@ -13,18 +13,19 @@ export function exportCommands(program: Command): void {
       'whether an export is whole: nothing is missing, changed or added, all counts are right; asks nobody',
     )
     .action(async (file: string) => {
-      process.exitCode = await verify(file);
+      process.exitCode = await verify(file, 'Download it again, or ask for a new export.');
     });
 }
 
-async function verify(file: string): Promise<number> {
+/** Says whether it is whole; answers the exit status. */
+export async function verify(file: string, again: string): Promise<number> {
   const { verifyExport } = await import('./verify.ts');
   const { createdAt, files, counts, problems } = await verifyExport(file);
   for (const problem of problems.slice(0, SHOWN)) console.log(problem);
   if (problems.length > SHOWN) console.log(`… and ${problems.length - SHOWN} more.`);
   if (problems.length > 0) {
     const howMany = problems.length === 1 ? '1 difference' : `${problems.length} differences`;
-    console.log(`${file} is not whole: ${howMany}. Download it again, or ask for a new export.`);
+    console.log(`${file} is not whole: ${howMany}. ${again}`);
     return 1;
   }
   const what = Object.entries(counts).filter(([, count]) => count > 0);

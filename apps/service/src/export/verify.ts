@@ -16,12 +16,19 @@ const Manifest = Type.Object({
   counts: Type.Record(Type.String(), Type.Number()),
   files: Type.Array(File),
   missing: Type.Optional(Type.Array(Type.String())),
+  /** Of one that was written before its documents were removed. */
+  archive: Type.Optional(
+    Type.Object({ accountId: Type.String(), night: Type.String(), number: Type.Number() }),
+  ),
 });
 
 export interface Verified {
   createdAt?: string;
   files: number;
+  /** Of all files that are there. */
+  paths: ReadonlySet<string>;
   counts: Record<string, number>;
+  archive?: { accountId: string; night: string; number: number } | undefined;
   /** Each names a file or a count. */
   problems: string[];
 }
@@ -29,7 +36,8 @@ export interface Verified {
 /** Holds every file of an export against its manifest; throws where the file is no zip. [EXP-5] */
 export async function verifyExport(file: string): Promise<Verified> {
   const manifest = parse(await readManifest(file));
-  if (typeof manifest === 'string') return { files: 0, counts: {}, problems: [`${MANIFEST}: ${manifest}`] };
+  if (typeof manifest === 'string')
+    return { files: 0, paths: new Set(), counts: {}, problems: [`${MANIFEST}: ${manifest}`] };
   const problems = (manifest.missing ?? []).map(
     (path) => `${path}: was missing already when it was exported`,
   );
@@ -44,8 +52,8 @@ export async function verifyExport(file: string): Promise<Verified> {
   }
   for (const path of expected.keys()) if (!found.has(path)) problems.push(`${path}: missing`);
   problems.push(...wrongCounts(manifest.counts, found));
-  const { createdAt, counts } = manifest;
-  return { createdAt, files: found.size, counts, problems };
+  const { createdAt, counts, archive } = manifest;
+  return { createdAt, files: found.size, paths: new Set(found.keys()), counts, archive, problems };
 }
 
 /** The manifest, or what is wrong with it. */

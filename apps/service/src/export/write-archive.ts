@@ -4,7 +4,7 @@ import type { PayloadStore } from '../platform/payload-store.ts';
 import { withRowPayloads } from '../platform/row-payloads.ts';
 import { Archive } from './archive.ts';
 import { readAhead } from './read-ahead.ts';
-import { countQuery, linesQuery, PAYLOADS_QUERY, RESOURCES } from './resources.ts';
+import { countQuery, linesQuery, PAYLOADS_QUERY, RESOURCES, type Resource } from './resources.ts';
 import { Snapshot } from './snapshot.ts';
 import { Spool, withFolder } from './spool.ts';
 
@@ -18,7 +18,30 @@ export interface Progress {
   total: number;
 }
 
+/** What is written. */
+export interface Contents {
+  /** $1 of all its queries. */
+  subject: string;
+  resources: readonly Resource[];
+  /** Whose bytes, with `path`, `key` and `bytes`. */
+  payloads: string;
+  /** What the manifest says of it beside. */
+  of: object;
+  /** Whether a document without its bytes ends it. Otherwise the manifest names it as missing. */
+  isWhole: boolean;
+}
+
+/** Everything of an account. */
+export const contentsOfAccount = (accountId: AccountId): Contents => ({
+  subject: accountId,
+  resources: RESOURCES,
+  payloads: PAYLOADS_QUERY,
+  of: {},
+  isWhole: false,
+});
+
 interface Writing {
+  contents: Contents;
   archive: Archive;
   snapshot: Snapshot;
   progress: Progress;
@@ -32,12 +55,12 @@ interface Payload {
 }
 
 /**
- * Writes everything of an account, as of one moment, and hands the bytes to `store` as they come. `progress` is kept up
+ * Writes all contents, as of one moment, and hands the bytes to `store` as they come. `progress` is kept up
  * while it runs. Rows first: then the snapshot can be let go, and the documents, whose bytes never change, take their time.
  */
 export function writeArchive<Stored>(
   deps: WriteDeps,
-  accountId: AccountId,
+  contents: Contents,
   options: {
     progress: Progress;
     signal: AbortSignal;
@@ -45,7 +68,7 @@ export function writeArchive<Stored>(
   },
 ): Promise<Stored> {
   return withFolder(async (folder) => {
-    const snapshot = await Snapshot.take(deps.database, accountId);
+    const snapshot = await Snapshot.take(deps.database, contents.subject);
     const failed = new AbortController();
     const signal = AbortSignal.any([options.signal, failed.signal]);
     signal.addEventListener('abort', () => void snapshot.release(), { once: true });
@@ -60,7 +83,7 @@ export function writeArchive<Stored>(
         throw error;
       }
     };
-    const filling = fill(deps, { archive, snapshot, progress: options.progress, signal }, list);
+    const filling = fill(deps, { contents, archive, snapshot, progress: options.progress, signal }, list);
     try {
       const [, stored] = await Promise.all([orFail(filling), orFail(options.store(archive.output))]);
       return stored;
@@ -74,18 +97,18 @@ export function writeArchive<Stored>(
 }
 
 async function fill(deps: WriteDeps, writing: Writing, list: Spool): Promise<void> {
-  const { archive, snapshot, progress } = writing;
-  for (const resource of RESOURCES) progress.total += await snapshot.count(countQuery(resource));
+  const { contents, archive, snapshot, progress } = writing;
+  for (const resource of contents.resources) progress.total += await snapshot.count(countQuery(resource));
   progress.total += await snapshot.count(
-    `select count(*)::float8 as count from (${PAYLOADS_QUERY}) as payloads`,
+    `select count(*)::float8 as count from (${contents.payloads}) as payloads`,
   );
   const counts: Record<string, number> = {};
-  for (const resource of RESOURCES) {
+  for (const resource of contents.resources) {
     const lines = linesOf(snapshot.pages<{ line: string }>(linesQuery(resource)), writing);
     await archive.add(`${resource.name}.jsonl`, lines.content, lines.count);
     counts[resource.name] = lines.count();
   }
-  for await (const page of snapshot.pages<Payload>(PAYLOADS_QUERY))
+  for await (const page of snapshot.pages<Payload>(contents.payloads))
     for (const payload of page) await list.append(JSON.stringify(payload));
   await snapshot.release();
   const missing: string[] = [];
@@ -95,9 +118,11 @@ async function fill(deps: WriteDeps, writing: Writing, list: Spool): Promise<voi
     if (bytes) {
       await archive.add(path, [bytes]);
       counts['payloads'] = (counts['payloads'] ?? 0) + 1;
-    } else missing.push(path);
+    } else if (contents.isWhole) throw new Error(`The bytes of ${path} are lost`);
+    else missing.push(path);
   }
-  await archive.end({ seq: snapshot.seq, counts: { payloads: 0, ...counts }, missing });
+  const counted = { payloads: 0, ...counts };
+  await archive.end({ seq: snapshot.seq, counts: counted, missing, of: contents.of });
 }
 
 function linesOf(pages: AsyncIterable<{ line: string }[]>, { progress, signal }: Writing) {

@@ -4,7 +4,7 @@ import type { Database, Db } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
 import { fail, finish, freeFormerLeases, keepOn, letGo, type Stored, type Try, takeNext } from './export.ts';
-import { type Progress, writeArchive } from './write-archive.ts';
+import { contentsOfAccount, type Progress, writeArchive } from './write-archive.ts';
 
 const SAY_EVERY_MS = 2_000;
 export const EXPORT_PREFIX = 'exports';
@@ -81,7 +81,8 @@ export class ExportWriter {
     try {
       const signal = AbortSignal.any([this.#stopping.signal, lost.signal]);
       const store = (bytes: AsyncIterable<Uint8Array>) => keep(payloads, one, bytes);
-      const stored = await writeArchive(this.#deps, one.account_id, { progress, signal, store });
+      const contents = contentsOfAccount(one.account_id);
+      const stored = await writeArchive(this.#deps, contents, { progress, signal, store });
       if (!(await finish(db, one, stored, progress))) await payloads.remove(stored.key);
       log.info({ exportId: one.id, bytes: stored.bytes }, 'export written');
     } catch (error) {

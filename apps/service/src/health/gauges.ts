@@ -171,6 +171,12 @@ function addCluster(registry: Registry, read: () => Promise<ClusterState>): void
     'Access points that are left alone for a minute',
     async () => (await read()).openCircuits,
   );
+  simple(
+    registry,
+    'pappel_archives_open',
+    'Archives that are begun and whose documents are not removed yet',
+    async () => (await read()).openArchives,
+  );
   simple(registry, 'pappel_nodes', 'Nodes that work on this database', async () => (await read()).nodes);
   simple(
     registry,

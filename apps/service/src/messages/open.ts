@@ -12,9 +12,10 @@ type Needs = Omit<Parameters<typeof messageRoutes>[0], 'documentPages'> & Parame
 
 export function openMessages(
   base: Needs,
-  { retentionDays }: Pick<Config, 'retentionDays'>,
+  { retentionDays, archive }: Pick<Config, 'retentionDays' | 'archive'>,
   opened: AsyncDisposableStack,
 ) {
+  const isArchived = archive !== undefined;
   const documentPages = new DocumentPages();
   opened.defer(() => documentPages.close());
   return {
@@ -24,7 +25,7 @@ export function openMessages(
       'messages.fold-counts': { run: () => foldCounts(base) },
       'messages.check-counts': { run: () => checkCounts(base) },
       'messages.note-waiting': { run: () => noteWaiting(base) },
-      'messages.remove-old': { run: () => removeOld({ ...base, retentionDays }) },
+      'messages.remove-old': { run: () => removeOld({ ...base, retentionDays, isArchived }) },
     } satisfies Partial<JobHandlers>,
     clock: [
       { task: 'messages.fold-counts', match: '* * * * *' },

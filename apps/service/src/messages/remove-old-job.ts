@@ -5,14 +5,15 @@ import { overAll } from '../platform/db/roots.ts';
 import type { MessageId } from '../platform/ids.ts';
 import { NotYet } from '../platform/jobs/not-yet.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
-import { MESSAGE_STATUS_NAMES } from '../platform/statuses.ts';
-import { MESSAGE_STATUSES } from './message.ts';
+import { endOfRetention, isOld } from './old.ts';
 import { removeMessages } from './remove.ts';
 
 interface Deps {
   db: Db;
   payloads: PayloadStore;
   retentionDays: number;
+  /** They are archived first: another job removes them. */
+  isArchived?: boolean;
 }
 
 /** Where to go on, and what was removed on the way there. */
@@ -21,22 +22,18 @@ interface Some {
   keys: string[];
 }
 
-const A_DAY_MS = 86_400_000;
 const AT_ONCE = 200;
 /** Then somebody else's jobs have their turn. */
 const TURN_MS = 60_000;
-/** So long a month's report of service levels counts its documents. */
-const REPORTED_DAYS = 100;
-
-const ENDS = MESSAGE_STATUS_NAMES.filter((status) => MESSAGE_STATUSES[status].isFinal);
 
 /**
  * Every night: removes documents whose final status is older than the installation keeps them, oldest first. Rows go before
  * bytes, so that nothing is ever listed without its bytes; bytes that a crash leaves behind are swept as those of no message.
  * [MSG-27]
  */
-export async function removeOld({ db, payloads, retentionDays }: Deps): Promise<void> {
-  const before = new Date(Date.now() - retentionDays * A_DAY_MS);
+export async function removeOld({ db, payloads, retentionDays, isArchived }: Deps): Promise<void> {
+  if (isArchived) return;
+  const before = endOfRetention(retentionDays);
   const until = Date.now() + TURN_MS;
   for (let some = await removeSome(db, before); some; some = await removeSome(db, before, some.last)) {
     for (const key of some.keys) await payloads.remove(key);
@@ -49,13 +46,8 @@ function removeSome(db: Db, before: Date, after = firstIdAt(0)): Promise<Some | 
   return transaction(db, async (tx) => {
     const rows = await overAll(tx, 'job')
       .selectFrom('messages')
-      .where(sql<boolean>`id > ${after} and id < ${firstIdAt(before.getTime())}`)
-      .where('status', 'in', ENDS)
-      .where('status_changed_at', '<', before)
-      .where(
-        sql<boolean>`not exists (select from mls_due where message_id = messages.id
-          and created_at > now() - make_interval(days => ${REPORTED_DAYS}))`,
-      )
+      .where(sql<boolean>`id > ${after}`)
+      .where(isOld(before))
       .select(['id', 'payload_key'])
       .orderBy('id')
       .limit(AT_ONCE)

@@ -14,6 +14,7 @@ export type MessageId = Id<'Message'>;
 export type AuditId = Id<'Audit'>;
 export type EventId = Id<'Event'>;
 export type ExportId = Id<'Export'>;
+export type ArchiveId = Id<'Archive'>;
 export type SftpLoginId = Id<'SftpLogin'>;
 export type SftpFileId = Id<'SftpFile'>;
 export type WebhookId = Id<'Webhook'>;

@@ -1,5 +1,7 @@
 import {
   AbortMultipartUploadCommand,
+  ChecksumAlgorithm,
+  type CompletedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
@@ -15,19 +17,22 @@ interface Place {
   Key: string;
 }
 
-/** An object whose size nobody knows yet. It is there once its last part is. */
+/** An object whose size nobody knows yet. It is there once its last part is. With checksums, the whole says that it has them. */
 export async function putInParts(
   client: S3Client,
   place: Place,
   chunks: AsyncIterable<Uint8Array>,
+  hasChecksums = false,
 ): Promise<boolean> {
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
+  const checked = hasChecksums ? { ...place, ChecksumAlgorithm: ChecksumAlgorithm.CRC32 } : place;
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(checked));
   try {
-    const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+    const Parts: CompletedPart[] = [];
     for await (const Body of partsOf(chunks)) {
       const PartNumber = Parts.length + 1;
-      const { ETag } = await client.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body }));
-      Parts.push({ ETag, PartNumber });
+      const part = new UploadPartCommand({ ...checked, UploadId, PartNumber, Body });
+      const { ETag, ChecksumCRC32 } = await client.send(part);
+      Parts.push({ ETag, PartNumber, ChecksumCRC32 });
     }
     const whole = { ...place, UploadId, MultipartUpload: { Parts } };
     return await complete(client, whole);

@@ -20,6 +20,8 @@ export interface S3Options {
   endpoint?: string;
   accessKeyId?: string;
   secretAccessKey?: string;
+  /** Sends a checksum with all that it writes, as a bucket with Object Lock wants it. */
+  hasChecksums?: boolean;
 }
 
 /** Payloads as objects of one bucket. */
@@ -36,7 +38,7 @@ export function s3PayloadStore(options: S3Options): PayloadStore {
       const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
       return found && buffer(found.Body as Readable);
     },
-    putStream: (Key, chunks) => putInParts(client, { Bucket, Key }, chunks),
+    putStream: (Key, chunks) => putInParts(client, { Bucket, Key }, chunks, options.hasChecksums),
     stream: async (Key, range) => {
       const Range = range && `bytes=${range.first}-${range.last}`;
       const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key, Range })));
@@ -66,14 +68,14 @@ export function s3PayloadStore(options: S3Options): PayloadStore {
 }
 
 function s3Client(options: S3Options): S3Client {
-  const { region, endpoint, accessKeyId, secretAccessKey } = options;
+  const { region, endpoint, accessKeyId, secretAccessKey, hasChecksums } = options;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
   return new S3Client({
     region,
     endpoint,
     credentials,
     forcePathStyle: endpoint !== undefined,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
+    requestChecksumCalculation: hasChecksums ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 }

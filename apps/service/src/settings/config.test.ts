@@ -31,6 +31,24 @@ describe('the environment', () => {
       );
     }
   });
+  test('Archives have one place, a folder or a bucket where payloads are', () => {
+    assert.equal(readConfig({}).archive, undefined);
+    assert.deepEqual(readConfig({ ARCHIVE_DIR: '/archives' }).archive, { folder: '/archives' });
+    const bucket = { ARCHIVE_S3_BUCKET: 'archives', S3_ENDPOINT: 'https://s3.example.org' };
+    const { archive, s3 } = readConfig(bucket);
+    assert.deepEqual(
+      [
+        archive && 's3' in archive && archive.s3.bucket,
+        archive && 's3' in archive && archive.s3.endpoint,
+        s3,
+      ],
+      ['archives', 'https://s3.example.org', undefined],
+    );
+    assert.throws(
+      () => readConfig({ ...bucket, ARCHIVE_DIR: '/archives' }),
+      /Set the one where archives are kept/,
+    );
+  });
   test('Former keys are counted up: AP_FORMER_…, AP_FORMER_2_…; half a key is refused', () => {
     assert.deepEqual(readConfig({}).formerAccessPointKeys, []);
     const former = {

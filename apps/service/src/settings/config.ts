@@ -8,6 +8,7 @@ import type { SsoSettings } from '../platform/oidc/provider.ts';
 import type { S3Options } from '../platform/payload-s3.ts';
 import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 import type { RelyingParty } from '../platform/webauthn/relying-party.ts';
+import { type ArchivePlace, readArchivePlace } from './archive.ts';
 import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './key-files.ts';
 import { operatorRelyingParty, readRelyingParty } from './passkeys.ts';
 import { type ProcessSettings, readProcessSettings } from './processes.ts';
@@ -40,6 +41,8 @@ export interface Config extends ProcessSettings {
   /** The same without a pooler between. */
   databaseDirectUrl: string | undefined;
   s3: S3Options | undefined;
+  /** Without it old documents are removed and not archived. */
+  archive: ArchivePlace | undefined;
   network: PeppolNetwork;
   /** Whether real companies are reached. */
   environment: Environment;
@@ -161,6 +164,7 @@ function places(settings: Settings) {
     databaseUrl: postgresUrl(settings, 'DATABASE_URL'),
     databaseDirectUrl: directUrl(settings),
     s3: readS3Options(settings),
+    archive: readArchivePlace(settings),
     localnetDir: resolve(settings.text('LOCALNET_DIR') ?? join(dataDir, 'localnet')),
   };
 }

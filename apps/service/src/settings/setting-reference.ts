@@ -176,6 +176,14 @@ export const SETTING_REFERENCE = {
       '`2557`',
       'how long a document is kept after its final status, 30 at least; what waits to be collected is never removed',
     ],
+    ARCHIVE_DIR: [
+      'none: removed without',
+      'a folder for [archives](../operator.md#how-long-documents-are-kept): what `RETENTION_DAYS` ends is removed only once it stands there; the same one on all nodes',
+    ],
+    ARCHIVE_S3_BUCKET: [
+      '–',
+      'in place of `ARCHIVE_DIR` a bucket, at the same service and by the same key as `S3_…` says',
+    ],
     RETRY_SCHEDULE: ['`60,300,900,3600,10800,28800,86400`', 'seconds before each further attempt to send'],
     WEBHOOK_SCHEDULE: [
       'that of [events and webhooks](../events-and-webhooks.md)',

@@ -13,6 +13,7 @@ const FACTS = {
   secretKey: 'SECRET_KEY (or DATA_DIR/secret-key)',
   rules: 'the rules (VALIDATION, RULES_DIR and the version)',
   payloads: 'the payload store (S3_BUCKET, S3_ENDPOINT, or a shared DATA_DIR/payloads)',
+  archive: 'the place of archives (ARCHIVE_DIR, one folder that both see, or ARCHIVE_S3_BUCKET)',
   publicUrl: 'PUBLIC_URL',
   smpPublicUrl: 'SMP_PUBLIC_URL',
   as4PublicUrl: 'AS4_PUBLIC_URL',

@@ -3,12 +3,14 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { RuleBookOptions } from '@pappel/validation/rule-book';
+import type { S3Options } from '../platform/payload-s3.ts';
+import type { ArchivePlace } from '../settings/archive.ts';
 import type { Config } from '../settings/config.ts';
 import type { NodeFacts } from './join-nodes.ts';
 
 type Settings = Pick<
   Config,
-  'network' | 'rules' | 's3' | 'dataDir' | 'publicUrl' | 'smpPublicUrl' | 'as4PublicUrl'
+  'network' | 'rules' | 's3' | 'archive' | 'dataDir' | 'publicUrl' | 'smpPublicUrl' | 'as4PublicUrl'
 >;
 
 /** What a node has opened by its settings. */
@@ -23,7 +25,7 @@ interface Opened {
 
 /** What this node has in common with others, or should. */
 export async function nodeFacts(settings: Settings, opened: Opened): Promise<NodeFacts> {
-  const { network, rules, s3, dataDir, publicUrl, smpPublicUrl, as4PublicUrl } = settings;
+  const { network, rules, s3, archive, dataDir, publicUrl, smpPublicUrl, as4PublicUrl } = settings;
   const { seat, accessPoint, smp, tlsCa = '', secretKey } = opened;
   return {
     network: network === 'local' ? `local ${digest(tlsCa)}` : network,
@@ -32,9 +34,8 @@ export async function nodeFacts(settings: Settings, opened: Opened): Promise<Nod
     smpKey: smp.certificate.fingerprint,
     secretKey: digest('node fact', secretKey),
     rules: await rulesRelease(rules),
-    payloads: s3
-      ? `s3 ${s3.endpoint ?? s3.region} ${s3.bucket}`
-      : await directoryId(join(dataDir, 'payloads')),
+    payloads: s3 ? bucketId(s3) : await directoryId(join(dataDir, 'payloads')),
+    archive: archive ? await archiveId(archive) : 'none',
     publicUrl,
     smpPublicUrl,
     as4PublicUrl,
@@ -62,6 +63,12 @@ async function rulesRelease({ source, folder }: RuleBookOptions): Promise<string
   for (const file of files) parts.push(file.slice(folder.length), digest(await readFile(file)));
   return `${source} ${version} ${digest(...parts)}`;
 }
+
+const bucketId = ({ endpoint, region, bucket }: S3Options): string => `s3 ${endpoint ?? region} ${bucket}`;
+
+/** A node that would remove what the others archive first is told from them. */
+const archiveId = async (place: ArchivePlace): Promise<string> =>
+  's3' in place ? bucketId(place.s3) : directoryId(place.folder);
 
 /** A folder is the same one wherever it is mounted if it says so. */
 async function directoryId(dir: string): Promise<string> {

@@ -13,6 +13,7 @@ import type {
 } from '../ids.ts';
 import type { AccountStatus, MessageStatus, ParticipantStatus } from '../statuses.ts';
 import type { AccessTables } from './access-tables.ts';
+import type { ArchiveTables } from './archive-tables.ts';
 import type { ClosingTables } from './closing-tables.ts';
 import type { CountTables } from './count-tables.ts';
 import type { EventTables } from './event-tables.ts';
@@ -259,6 +260,7 @@ interface WorkerLeaseTable {
 /** The row type of every table. */
 export interface Tables
   extends AccessTables,
+    ArchiveTables,
     ClosingTables,
     CountTables,
     EventTables,

@@ -36,6 +36,7 @@ const CATALOG = {
   'messages.fold-counts': payloadOf({}),
   'messages.check-counts': payloadOf({}),
   'messages.remove-old': payloadOf({}),
+  'archive.night': payloadOf({}),
   'notices.digest': payloadOf({ userId: isId<'User'>, kind: oneOf(...DIGESTS) }),
   'notices.mail': payloadOf({
     userId: isId<'User'>,
@@ -81,4 +82,6 @@ export const isEndingJob = (name: string): name is EndingJob => (ENDING as reado
 export interface ClockWork {
   task: JobName;
   match: string;
+  /** One by that key waits at a time: the next one takes its place. */
+  options?: { jobKey: string };
 }

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { type Db, transaction } from '../platform/db/database.ts';
+import { overAll } from '../platform/db/roots.ts';
+import type { AccountId, ArchiveId, MessageId } from '../platform/ids.ts';
+
+/** An archive that is not at its end, which this process has. */
+export interface OpenArchive {
+  id: ArchiveId;
+  accountId: AccountId;
+  night: string;
+  number: number;
+  status: 'BEGUN' | 'WRITTEN';
+  /** What ended later is not removed. */
+  endedBefore: Date;
+  /** Of which moment the file is; null before it was read back. */
+  takenAt: Date | null;
+}
+
+/** What was found in a file when it was read back. */
+export interface ReadBack {
+  bytes: number;
+  sha256: string;
+  takenAt: Date;
+  messageIds: MessageId[];
+}
+
+/** Whoever works on one says so; one that has been silent for so long is dead. */
+export const LEASE_SECONDS = 60;
+const LEASE = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;
+
+/** The same each time that it is written. */
+export const keyOf = ({
+  accountId,
+  night,
+  number,
+}: Pick<OpenArchive, 'accountId' | 'night' | 'number'>): string =>
+  `${accountId}/${night}-${String(number).padStart(4, '0')}.zip`;
+
+/** The oldest that nobody works on, but those that were tried already. */
+export async function takeOpen(
+  db: Db,
+  holder: string,
+  { accountId, tried }: { accountId: AccountId | undefined; tried: readonly ArchiveId[] },
+): Promise<OpenArchive | undefined> {
+  const { rows } = await sql<OpenArchive>`
+    update archives set leased_by = ${holder}, leased_until = ${LEASE}
+    where (account_id, id) = (
+      select account_id, id from archives
+      where status <> 'REMOVED' and (leased_until is null or leased_until < now())
+        and id <> all(${tried}::uuid[]) and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+      order by created_at limit 1 for update skip locked
+    ) returning id, account_id as "accountId", to_char(night, 'YYYY-MM-DD') as night, number, status,
+      ended_before as "endedBefore", taken_at as "takenAt"`.execute(overAll(db, 'job'));
+  return rows[0];
+}
+
+/** Keeps it while the work lasts, however it ends. */
+export async function holding<Result>(
+  db: Db,
+  one: OpenArchive,
+  holder: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const mine = () => ofArchive(db, one).where('leased_by', '=', holder);
+  const beat = setInterval(
+    () => {
+      mine()
+        .set({ leased_until: LEASE })
+        .execute()
+        .catch(() => undefined);
+    },
+    (LEASE_SECONDS * 1_000) / 6,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    await mine()
+      .set({ leased_by: null, leased_until: null })
+      .execute()
+      .catch(() => undefined);
+  }
+}
+
+/** From here on its documents may be removed: those that were found in the file. The others wait for another archive. */
+export function noteWritten(db: Db, one: OpenArchive, found: ReadBack): Promise<void> {
+  const { bytes, sha256, takenAt, messageIds } = found;
+  return transaction(db, async (tx) => {
+    await ofArchive(tx, one)
+      .set({
+        status: 'WRITTEN',
+        bytes,
+        sha256,
+        taken_at: takenAt,
+        documents: messageIds.length,
+        written_at: sql<Date>`now()`,
+      })
+      .where('status', '<>', 'REMOVED')
+      .execute();
+    await sql`delete from archive_documents
+      where archive_id = ${one.id} and message_id <> all(${messageIds}::uuid[])`.execute(overAll(tx, 'job'));
+  });
+}
+
+/** What is left of its documents has changed since, and stays. */
+export function noteRemoved(db: Db, one: OpenArchive): Promise<void> {
+  return transaction(db, async (tx) => {
+    await ofArchive(tx, one)
+      .set({ status: 'REMOVED', removed_at: sql<Date>`now()` })
+      .where('status', '=', 'WRITTEN')
+      .execute();
+    await overAll(tx, 'job').deleteFrom('archive_documents').where('archive_id', '=', one.id).execute();
+  });
+}
+
+export const ofArchive = (db: Db, { accountId, id }: Pick<OpenArchive, 'accountId' | 'id'>) =>
+  overAll(db, 'job').updateTable('archives').where('account_id', '=', accountId).where('id', '=', id);

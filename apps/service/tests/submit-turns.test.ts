@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DOCUMENT_ROOM } from '../src/platform/document-room.ts';
 import {
   type Account,
   activeParticipant,
@@ -14,6 +15,10 @@ import {
 
 const AT_ONCE = 8;
 const MANY = 5 * AT_ONCE;
+const UPLOADED_AT_ONCE = 4;
+const MANY_UPLOADS = 6 * UPLOADED_AT_ONCE;
+/** Too large to be held whenever it comes. */
+const LARGE = `${fixture('invoice.xml')}\n<!--${' '.repeat(100_000)}-->`;
 
 let pappel: Pappel;
 let flooding: Account;
@@ -68,4 +73,51 @@ test('Beside an account that submits many documents at once, one of another wait
   const place = rows.findIndex(({ id }) => id === ids.at(-1));
   // Behind those that were under way, and at most two rounds of those that waited with it: all places fall free at once.
   assert.ok(place < 3 * AT_ONCE, `${place} of ${rows.length}`);
+});
+
+/** A large document where its submission finds it. */
+async function uploaded({ key, companyId }: Account): Promise<string> {
+  const asked = { companyId, bytes: Buffer.byteLength(LARGE) };
+  const { body } = await pappel.call('POST', '/v1/messages/uploads', key, asked);
+  const answer = await fetch(body.uploadUrl, { method: 'PUT', body: LARGE });
+  assert.ok(answer.ok);
+  return body.payloadObjectKey;
+}
+
+async function sendUploaded({ key }: Account, sender: string, payloadObjectKey: string): Promise<string> {
+  const body = { sender, receiver: TIMBER, type: 'invoice', payloadObjectKey };
+  // On a slow machine it may be told to come again.
+  const answer = await until(
+    () => pappel.call('POST', '/v1/messages', key, body),
+    ({ status }) => status !== 503,
+    120_000,
+  );
+  assert.equal(answer.status, 202, JSON.stringify(answer.body));
+  return answer.body.id;
+}
+
+test('Uploads that wait for room hold up no small document, and among them accounts have their turn one after the other [MSG-26]', async () => {
+  const { documentRoom, database } = pappel.service.base;
+  const keys: string[] = [];
+  while (keys.length < MANY_UPLOADS) keys.push(await uploaded(flooding));
+  const key = await uploaded(other);
+  let flood: Promise<string>[];
+  let beside: Promise<string>;
+  {
+    using whole = documentRoom.place();
+    await whole.take(DOCUMENT_ROOM, 'of-a-job');
+    flood = keys.map((one) => sendUploaded(flooding, TIMBER, one));
+    // Whoever was asked before this answer has its turn, or waits for it.
+    assert.equal((await pappel.call('GET', '/v1/me', flooding.key)).status, 200);
+    beside = sendUploaded(other, FURNITURE, key);
+    await send(flooding, TIMBER);
+    await send(other, FURNITURE);
+  }
+  const ids = [...(await Promise.all(flood)), await beside];
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from messages where id = any($1) order by created_at, id',
+    [ids],
+  );
+  const place = rows.findIndex(({ id }) => id === ids.at(-1));
+  assert.ok(place < 3 * UPLOADED_AT_ONCE, `${place} of ${rows.length}`);
 });

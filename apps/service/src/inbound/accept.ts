@@ -75,7 +75,7 @@ export async function accept(
   const received = await inSpan('receive', {}, () => receiveBody(deps.as4, request, place));
   if (received.kind === 'refused') return refuse(deps, received.error, received.refToMessageId);
   if (received.isTest) return receiptFor(received, deps.key);
-  const leave = await keeping.enter(1, LONGEST_WAIT_MS);
+  const leave = await keeping.enter(1, { longestMs: LONGEST_WAIT_MS });
   try {
     return await inSpan('keep', {}, () => keepAndConfirm(deps, received));
   } finally {

@@ -16,7 +16,7 @@ import { SENDING_ROOM, SendingRoom } from './sending-room.ts';
 import { RETRY_SCHEDULE } from './settle.ts';
 import { sweepPayloads } from './sweep-job.ts';
 
-type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl' | 'submitTurns'> &
+type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl' | 'submitTurns' | 'uploadTurns'> &
   Omit<
     SendDeps,
     'as4' | 'discoveries' | 'endpointRoom' | 'retrySchedule' | 'sendingRoom' | 'strictAddressing'
@@ -28,6 +28,8 @@ type Needs = Omit<Parameters<typeof outboundRoutes>[0], 'publicUrl' | 'submitTur
 
 /** More at once do not make it faster: a core is busy with fewer, and each needs a connection to the database. */
 const SUBMITTED_AT_ONCE = 8;
+/** They wait for room in memory, which a few of them fill. */
+const UPLOADED_AT_ONCE = 4;
 
 type Settings = Pick<Config, 'publicUrl' | 'strictAddressing' | 'retrySchedule' | 'concurrency'>;
 
@@ -49,7 +51,12 @@ export function openOutbound(
     strictAddressing,
   };
   return {
-    routes: outboundRoutes({ ...base, publicUrl, submitTurns: new FairTurns(SUBMITTED_AT_ONCE) }),
+    routes: outboundRoutes({
+      ...base,
+      publicUrl,
+      submitTurns: new FairTurns(SUBMITTED_AT_ONCE),
+      uploadTurns: new FairTurns(UPLOADED_AT_ONCE),
+    }),
     operatorRoutes: outboundOperatorRoutes(base),
     circuitRoutes: circuitRoutes(base),
     jobs: {

@@ -31,7 +31,11 @@ export interface Submission {
   externalReference?: string;
 }
 
-export type RequestDeps = SubmitDeps & { rateLimiter: RateLimiter; submitTurns: FairTurns };
+export type RequestDeps = SubmitDeps & {
+  rateLimiter: RateLimiter;
+  submitTurns: FairTurns;
+  uploadTurns: FairTurns;
+};
 
 export type Answered = { outcome: Submitted['outcome']; message: MessageView };
 
@@ -50,9 +54,9 @@ export async function submit(
   const once = key === undefined ? undefined : { key, hash: bodyHash(input) };
   const take = async (): Promise<Submitted> =>
     (once && (await replayOf(deps.db, principal, once))) ?? (await submitAnew(deps, principal, input, once));
-  // An upload is read for seconds, and has room of its own to wait for.
-  const isUploaded = input.payloadObjectKey !== undefined;
-  const { outcome, message } = await (isUploaded ? take() : deps.submitTurns.take(principal.accountId, take));
+  // An upload is read for seconds and waits for room: beside it small documents go on.
+  const turns = input.payloadObjectKey === undefined ? deps.submitTurns : deps.uploadTurns;
+  const { outcome, message } = await turns.take(principal.accountId, take);
   return { outcome, message: messageView(message) };
 }
 

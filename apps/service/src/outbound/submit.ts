@@ -95,7 +95,7 @@ async function take(deps: SubmitDeps, submitter: Submitter, document: OutboundDo
   );
   const wrong = wrongCheckDigit(document.receiver);
   if (wrong !== undefined) throw invalidField('receiver', `${wrong}. Correct the number.`, 'CHECK_DIGIT');
-  using place = deps.documentRoom.place();
+  using place = deps.documentRoom.place(submitter.accountId);
   const payload = await document.payload(sender, place);
   const validates = deps.validator.hasRules(kind.documentTypeId);
   if (!validates && !sender.allowUnvalidated) {

@@ -21,7 +21,7 @@ export async function verdictOn(
   message: MessageRow,
   inHand?: Uint8Array,
 ): Promise<Verdict | undefined> {
-  using place = deps.documentRoom.place();
+  using place = deps.documentRoom.place(message.account_id);
   await place.take(message.bytes, 'of-a-job');
   const payload = inHand ?? (await payloadOf(deps.payloads, message));
   if (!payload) return undefined;

@@ -1,4 +1,5 @@
 import { ByteGate, LONGEST_WAIT_MS } from './http/byte-budget.ts';
+import type { AccountId } from './ids.ts';
 
 /** Documents up to this size are held whenever they come. */
 export const LIGHT_BYTES = 65_536;
@@ -8,7 +9,7 @@ export const DOCUMENT_ROOM = 48 * 1_048_576;
 const LEAST_BYTES = 4 * 1_048_576;
 
 /**
- * Room for documents in memory, for all that reads whole ones: what comes when it is full waits in turn. A compressed
+ * Room for documents in memory, for all that reads whole ones: what comes when it is full waits, account by account. A compressed
  * message of some kilobytes may hold a document of forty megabytes, and hundreds of them may come at once.
  */
 export class DocumentRoom {
@@ -18,18 +19,23 @@ export class DocumentRoom {
     this.#gate = new ByteGate(width);
   }
 
-  /** A place for one document, of which the size may be known later; left at the end of its `using`. */
-  place(): DocumentPlace {
-    return new DocumentPlace(this.#gate);
+  /**
+   * A place for one document, of which the size may be known later; left at the end of its `using`. What comes from the
+   * network is nobody's yet.
+   */
+  place(account?: AccountId): DocumentPlace {
+    return new DocumentPlace(this.#gate, account);
   }
 }
 
 export class DocumentPlace implements Disposable {
   readonly #gate: ByteGate;
+  readonly #account: AccountId | undefined;
   #leave: (() => void) | undefined;
 
-  constructor(gate: ByteGate) {
+  constructor(gate: ByteGate, account: AccountId | undefined) {
     this.#gate = gate;
+    this.#account = account;
   }
 
   /**
@@ -39,10 +45,10 @@ export class DocumentPlace implements Disposable {
   async take(bytes: number, patience: 'of-a-caller' | 'of-a-job' = 'of-a-caller'): Promise<void> {
     this[Symbol.dispose]();
     if (bytes <= LIGHT_BYTES) return;
-    this.#leave = await this.#gate.enter(
-      Math.max(bytes, LEAST_BYTES),
-      patience === 'of-a-job' ? undefined : LONGEST_WAIT_MS,
-    );
+    this.#leave = await this.#gate.enter(Math.max(bytes, LEAST_BYTES), {
+      longestMs: patience === 'of-a-job' ? undefined : LONGEST_WAIT_MS,
+      account: this.#account,
+    });
   }
 
   [Symbol.dispose](): void {

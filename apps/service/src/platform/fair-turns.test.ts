@@ -37,6 +37,7 @@ describe('more is asked for than is done at once [MSG-26]', () => {
     for (const name of ['f1', 'f2', 'f3', 'f4', 'f5']) work.ask(flooding, name);
     for (const name of ['o1', 'o2']) work.ask(other, name);
     work.ask(third, 't1');
+    await new Promise(setImmediate);
     const order = ['f1', 'f2', 'f3', 'o1', 't1', 'f4', 'o2', 'f5'];
     for (const name of order) {
       assert.ok(work.begun.includes(name), `${name} in ${work.begun}`);

@@ -42,7 +42,7 @@ class Repeat extends Error {}
 export async function pickUp(deps: PickUpDeps, job: { fileId: SftpFileId }): Promise<void> {
   const file = await dueFile(deps.db, job.fileId);
   if (!file) return;
-  using place = deps.documentRoom.place();
+  using place = deps.documentRoom.place(file.accountId);
   await place.take(file.bytes, 'of-a-job');
   const bytes = file.content ?? (await deps.payloads.get(file.payloadKey));
   if (!bytes) {

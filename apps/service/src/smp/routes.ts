@@ -48,7 +48,7 @@ export function addSmpRoutes(server: HttpServer, deps: SmpServerDeps): void {
   const asking = new ByteGate(AT_ONCE);
   const serve = <Params>(path: string, find: (params: Params) => Promise<Resource | undefined>): void => {
     server.get<{ Params: Params }>(path, async (request, reply) => {
-      const leave = await asking.enter(1, LONGEST_WAIT_MS);
+      const leave = await asking.enter(1, { longestMs: LONGEST_WAIT_MS });
       try {
         // Who went away meanwhile is not looked for.
         if (request.raw.socket.destroyed) return reply;

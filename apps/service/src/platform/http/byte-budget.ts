@@ -62,23 +62,34 @@ interface Waiting {
 /** As long as a caller waits for its body to be read. */
 export const LONGEST_WAIT_MS = 30_000;
 
-/** Lets so many bytes in at once; who comes later waits in turn. */
+interface Asking {
+  /** Who waits longer is UNAVAILABLE; omitted, it takes as long as it takes. */
+  longestMs?: number | undefined;
+  /** Whose turn it is; who names nobody waits with all others who do not. */
+  account?: string | undefined;
+  /** For who has waited too long. */
+  message?: string | undefined;
+}
+
+/**
+ * Lets so many bytes in at once. Who comes later waits, and is let in account by account, one of each: beside an account
+ * that asks a thousand times another waits for one of its documents, not for a thousand. Whoever's turn it is goes first,
+ * also where less of somebody else would fit: the large ones would wait for ever.
+ */
 export class ByteGate {
   readonly #width: number;
   #inside = 0;
-  #waiting: Waiting[] = [];
+  /** In the order in which accounts have their turn. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
 
   constructor(width: number) {
     this.#width = width;
   }
 
-  /**
-   * Answers what to call on leaving. What is wider than the gate goes alone. Throws UNAVAILABLE after `longestMs`; never
-   * where that is undefined.
-   */
-  async enter(wanted: number, longestMs?: number): Promise<() => void> {
+  /** Answers what to call on leaving. What is wider than the gate goes alone. Throws UNAVAILABLE after `longestMs`. */
+  async enter(wanted: number, asking: Asking = {}): Promise<() => void> {
     const bytes = Math.min(wanted, this.#width);
-    if (this.#waiting.length > 0 || this.#inside + bytes > this.#width) await this.#wait(bytes, longestMs);
+    if (this.#waiting.size > 0 || this.#inside + bytes > this.#width) await this.#wait(bytes, asking);
     else this.#inside += bytes;
     return () => {
       this.#inside -= bytes;
@@ -86,14 +97,14 @@ export class ByteGate {
     };
   }
 
-  #wait(bytes: number, longestMs: number | undefined): Promise<void> {
+  #wait(bytes: number, { longestMs, account = '', message }: Asking): Promise<void> {
     return new Promise((resolve, reject) => {
       const one: Waiting = { bytes, enter: resolve };
-      this.#waiting.push(one);
+      this.#waiting.set(account, (this.#waiting.get(account) ?? new Set()).add(one));
       if (longestMs === undefined) return;
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((other) => other !== one);
-        reject(new AppError('UNAVAILABLE', { retryAfter: RETRY_AFTER_SECONDS }));
+        this.#forget(account, one);
+        reject(new AppError('UNAVAILABLE', { message, retryAfter: RETRY_AFTER_SECONDS }));
         this.#letIn();
       }, longestMs);
       one.enter = () => {
@@ -103,15 +114,26 @@ export class ByteGate {
     });
   }
 
+  #forget(account: string, one: Waiting): void {
+    const theirs = this.#waiting.get(account);
+    theirs?.delete(one);
+    if (theirs?.size === 0) this.#waiting.delete(account);
+  }
+
   #letIn(): void {
-    for (
-      let next = this.#waiting[0];
-      next && this.#inside + next.bytes <= this.#width;
-      next = this.#waiting[0]
-    ) {
-      this.#waiting.shift();
-      this.#inside += next.bytes;
-      next.enter();
+    for (let next = this.#next(); next && this.#inside + next.one.bytes <= this.#width; next = this.#next()) {
+      const { account, theirs, one } = next;
+      this.#forget(account, one);
+      // The next of the same account comes after those of all others.
+      if (this.#waiting.delete(account)) this.#waiting.set(account, theirs);
+      this.#inside += one.bytes;
+      one.enter();
     }
+  }
+
+  #next() {
+    const [account, theirs] = this.#waiting.entries().next().value ?? [];
+    const one = theirs?.values().next().value;
+    return account !== undefined && theirs && one ? { account, theirs, one } : undefined;
   }
 }

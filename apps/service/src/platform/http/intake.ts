@@ -122,7 +122,8 @@ export class BodyIntake {
     return {
       bytes: arrival.bytes,
       open: async () => {
-        if (arrival.isOnDisk) leave ??= await this.#opened.enter(arrival.bytes, LONGEST_WAIT_MS);
+        if (arrival.isOnDisk)
+          leave ??= await this.#opened.enter(arrival.bytes, { longestMs: LONGEST_WAIT_MS });
         return arrival.read();
       },
       pieces: () => arrival.pieces(),

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { PERMISSIONS } from '../src/platform/access/principal.ts';
 import { type Access, ROUTE_ACCESS } from '../src/platform/access/route-access.ts';
 import { type Pappel, startPappel } from './harness.ts';
+import { joinsOfAccounts, statementsOf } from './joined-accounts.ts';
 import { type Attempt, BODIES, PARAMETERS, QUERIES } from './matrix-requests.ts';
 import { ROWS, type Row } from './matrix-rows.ts';
 import { PRINCIPALS } from './matrix-table.ts';
@@ -26,6 +27,7 @@ let pappel: Pappel;
 let provider: OpenIdProvider;
 let world: World;
 let cellCount = 0;
+let statements: Set<string>;
 
 before(async () => {
   provider = await startOpenIdProvider(['https://client.example/sso']);
@@ -36,6 +38,7 @@ before(async () => {
     OIDC_CLIENT_SECRET: CLIENT.secret,
     OIDC_REDIRECT_URL: 'https://client.example/sso',
   });
+  statements = statementsOf(pappel);
   world = await buildWorld(pappel, provider);
 });
 after(async () => {
@@ -128,5 +131,14 @@ describe('who may call what', () => {
   test('All of it was tried', (context) => {
     context.diagnostic(`${ROWS.length} rows, ${cellCount} cells`);
     assert.ok(cellCount > 2000);
+  });
+  test('No statement behind any of it looks at rows of two accounts together [GEN-28]', async (context) => {
+    context.diagnostic(`${statements.size} statements`);
+    const apart = {
+      'exists ( select from mls_due where message_id = $':
+        'both are of one document, which is named by its id',
+    };
+    const { pool } = pappel.service.base.database;
+    assert.deepEqual(await joinsOfAccounts(pool, statements, apart), []);
   });
 });

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { OPERATOR_ROLES } from '../src/platform/access/operator-access.ts';
 import { hashSecret } from '../src/platform/secret.ts';
 import { type Pappel, signUp, startPappel } from './harness.ts';
+import { joinsOfAccounts, statementsOf } from './joined-accounts.ts';
 import { OPERATOR_BODIES, OPERATOR_TABLE } from './operator-matrix-table.ts';
 import { ask, firstOperator, newOperator, type Operator, signInOperator } from './operator-world.ts';
 
@@ -40,9 +41,11 @@ let pappel: Pappel;
 let admin: Operator;
 const callers: Caller[] = [];
 let tried = 0;
+let statements: Set<string>;
 
 before(async () => {
   pappel = await startPappel();
+  statements = statementsOf(pappel);
   admin = await firstOperator(pappel);
   for (const role of OPERATOR_ROLES) {
     const person = await newOperator(pappel, admin, role);
@@ -150,5 +153,13 @@ describe("who may call what of the operator's side", () => {
   test('All of it was tried', (context) => {
     context.diagnostic(`${ROWS.length} routes, ${tried} cells`);
     assert.equal(tried, ROWS.length * callers.length);
+  });
+  test('No statement behind any of it looks at rows of two accounts together [GEN-28]', async (context) => {
+    context.diagnostic(`${statements.size} statements`);
+    const apart = {
+      'with lately as ( select direction': 'figures of the installation, counted beside each other',
+    };
+    const { pool } = pappel.service.base.database;
+    assert.deepEqual(await joinsOfAccounts(pool, statements, apart), []);
   });
 });

@@ -13,6 +13,7 @@ import { Client } from 'pg';
 import { call, ROOT, until } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
 import type { ServiceCost, ServiceReady } from './cost-service.ts';
+import { countOf, type DatabaseCount } from './database-count.ts';
 import { databaseTime } from './database-time.ts';
 import { percentile } from './figures.ts';
 import { type Profile, printProfile } from './print-profile.ts';
@@ -32,32 +33,6 @@ const payload =
   BYTES > invoice.length
     ? invoice.replace(TYPE, `${TYPE}<cbc:Note>${'x'.repeat(BYTES - invoice.length)}</cbc:Note>`)
     : invoice;
-
-interface DatabaseCount {
-  xids: number;
-  inserted: number;
-  updated: number;
-  deleted: number;
-  wal: number;
-}
-
-/** Of the whole server so far; a transaction that writes takes an xid, one that reads takes none. */
-async function countOf(client: Client): Promise<DatabaseCount> {
-  await client.query('select pg_stat_force_next_flush()');
-  const { rows } = await client.query<Record<keyof DatabaseCount, string>>(`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as xids, tup_inserted as inserted, tup_updated as updated,
-      tup_deleted as deleted, pg_current_wal_lsn() - '0/0'::pg_lsn as wal
-    from pg_stat_database where datname = current_database()`);
-  const [row] = rows;
-  if (!row) throw new Error('PostgreSQL counts nothing of this database');
-  return {
-    xids: Number(row.xids),
-    inserted: Number(row.inserted),
-    updated: Number(row.updated),
-    deleted: Number(row.deleted),
-    wal: Number(row.wal),
-  };
-}
 
 /** Rows written so far, by table; what lies outside a row counts under its table. */
 async function rowsByTable(client: Client): Promise<Map<string, number>> {
@@ -156,6 +131,8 @@ function printCost({
     ['rows updated a document', each(after.updated - before.updated)],
     ['rows deleted a document', each(after.deleted - before.deleted)],
     ['WAL a document, KB', each((after.wal - before.wal) / 1024, 1)],
+    ['database grown by, a document, KB', each((after.stored - before.stored) / 1024, 1)],
+    ['connections', String(after.connections)],
     ['memory of the service, MB', megabytes(rss)],
     ['  in the heap / outside of it', `${megabytes(heapUsed)} / ${megabytes(external)}`],
   ];

@@ -1,3 +1,4 @@
+import type { DatabaseCount } from '../database-count.ts';
 import { slope } from '../figures.ts';
 import { byRank, type Drive, evenly, type Phase, WARM_UP_SECONDS } from './drive.ts';
 import type { FarTold } from './far-network.ts';
@@ -111,6 +112,11 @@ function machineRows(samples: readonly Sample[], documents: number): Row[] {
     round(slope(secondHalf.map((sample) => [(sample.at - first.at) / 60_000, of(sample)] as const)), 1);
   const seconds = (last.at - first.at) / 1_000;
   const each = (ms: number): string => round((ms / documents) * (samples.length / (samples.length - 1)), 1);
+  const [before, after] = [first.counted, last.counted];
+  const written = (of: (count: DatabaseCount) => number, digits = 1): string =>
+    before && after
+      ? round(((of(after) - of(before)) / documents) * (samples.length / (samples.length - 1)), digits)
+      : '–';
   const busy = (last.serviceMs - first.serviceMs + last.databaseMs - first.databaseMs) / 1_000 / seconds;
   return [
     [
@@ -126,5 +132,17 @@ function machineRows(samples: readonly Sample[], documents: number): Row[] {
       `${each(last.serviceMs - first.serviceMs)} + ${each(last.databaseMs - first.databaseMs)}`,
     ],
     ['cores that both kept busy', round(busy, 2)],
+    ['transactions that write, a document', written(({ xids }) => xids)],
+    [
+      'rows inserted / updated / deleted, a document',
+      [
+        written(({ inserted }) => inserted),
+        written(({ updated }) => updated),
+        written(({ deleted }) => deleted),
+      ].join(' / '),
+    ],
+    ['WAL a document, KB', written(({ wal }) => wal / 1_024)],
+    ['database grown by, a document, KB', written(({ stored }) => stored / 1_024)],
+    ['connections to PostgreSQL, most', most(({ counted }) => counted?.connections ?? 0)],
   ];
 }

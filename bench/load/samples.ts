@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
+import { runningPostgresUrl } from '../../apps/service/src/platform/db/running-postgres.ts';
 import { processorMs } from '../../interop/src/process-figures.ts';
+import { countOf, type DatabaseCount } from '../database-count.ts';
 import { databaseTime } from '../database-time.ts';
 import { now } from './clock.ts';
 import type { World } from './world.ts';
@@ -16,6 +19,8 @@ export interface Sample {
   /** Used so far. */
   serviceMs: number;
   databaseMs: number;
+  /** Undefined where PostgreSQL gave no answer. */
+  counted: DatabaseCount | undefined;
   /** Of the job queue; undefined where the operator's side gave no answer. */
   due: number | undefined;
   oldestSeconds: number | undefined;
@@ -51,11 +56,24 @@ export class Samples {
       databaseMb: sum(isDatabase, (pid) => memoryOf(pid, 'Pss')),
       serviceMs: sum(own, (pid) => orNothing(() => processorMs(pid))),
       databaseMs: databaseTime(dataDir) ?? 0,
+      counted: await countedAt(dataDir),
       due: metrics?.get('pappel_jobs_due'),
       oldestSeconds: metrics?.get('pappel_jobs_oldest_due_seconds'),
     };
     this.all.push(sample);
     return sample;
+  }
+}
+
+async function countedAt(dataDir: string): Promise<DatabaseCount | undefined> {
+  const client = new Client({ connectionString: await runningPostgresUrl(join(dataDir, 'postgres')) });
+  try {
+    await client.connect();
+    return await countOf(client);
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

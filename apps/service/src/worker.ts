@@ -11,7 +11,7 @@ import type { EndingAsSaid, JobHandlers } from './platform/jobs/work.ts';
  * handler does not compile. One that throws is tried again with growing pauses; where somebody waits for a status, `end`
  * gives the last one when that happened five times.
  */
-function handlers(base: Foundation, features: Features): JobHandlers {
+export function handlers(base: Foundation, features: Features): JobHandlers {
   return {
     ...features.accounts.jobs,
     ...features.archive.jobs,
@@ -37,7 +37,7 @@ function handlers(base: Foundation, features: Features): JobHandlers {
 }
 
 /** Every room with work by the clock. */
-const clock = (features: Features): ClockWork[] => [
+export const clock = (features: Features): ClockWork[] => [
   ...features.accounts.clock,
   ...features.archive.clock,
   ...features.signIn.clock,

@@ -9,7 +9,7 @@ import { overAll } from '../src/platform/db/roots.ts';
 import { newId, type ParticipantRowId } from '../src/platform/ids.ts';
 import { adding, enqueue, jobOf } from '../src/platform/jobs/enqueue.ts';
 import { makeTasksKnown, putBack, queueState } from '../src/platform/jobs/queue-table.ts';
-import { prepareJobs } from '../src/platform/jobs/run.ts';
+import { cronItems, prepareJobs } from '../src/platform/jobs/run.ts';
 import { Wake } from '../src/platform/jobs/wake.ts';
 import { newDatabase } from './harness.ts';
 
@@ -201,5 +201,40 @@ test('A job that was replaced while it ran is not put back', async () => {
       [null, false],
       ['k', true],
     ],
+  );
+});
+
+test('What the clock asks for while it waits or is done is there once, and is not given up after 25 failures [MSG-16]', async () => {
+  await clear();
+  const [item] = cronItems([{ task: 'jobs.sweep', match: '* * * * *' }]);
+  const { jobKey, jobKeyMode, maxAttempts } = item?.options ?? {};
+  const tick = () =>
+    database.pool.query(
+      `select graphile_worker.add_job($1, '{}', job_key => $2, job_key_mode => $3, max_attempts => $4)`,
+      [item?.task, jobKey, jobKeyMode, maxAttempts],
+    );
+  const lock = (by: string | null) =>
+    database.pool.query(
+      'update graphile_worker._private_jobs set locked_by = $1, locked_at = case when $1::text is not null then now() end',
+      [by],
+    );
+  await tick();
+  await tick();
+  const [waiting, ...others] = await rows();
+  assert.deepEqual(others, []);
+  await lock('somebody');
+  await tick();
+  assert.deepEqual(
+    (await rows()).map(({ id, key }) => [id, key]),
+    [[waiting.id, jobKey]],
+  );
+  const runAt = new Date(Date.now() + 3_600_000);
+  await putBack(database.pool, waiting, { runAt, attempts: 26, lastError: 'Error: as before' });
+  await tick();
+  const [failed, ...more] = await rows();
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [failed.is_available, failed.run_at, failed.last_error],
+    [true, runAt, 'Error: as before'],
   );
 });

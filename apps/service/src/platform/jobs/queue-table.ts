@@ -14,7 +14,7 @@ import type { JobCatalog, JobName } from './catalog.ts';
  */
 
 /** graphile-worker gives a job up after 25 attempts by itself, and a document would be lost with it. It counts in 16 bits. */
-const FOR_EVER = 30_000;
+export const FOR_EVER = 30_000;
 
 /** One who adds a job under the key of a running one makes a second: the running one has seen the world as it was. */
 const ADD_JOB = `

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import {
+  type ParsedCronItem,
   parseCronItems,
   run,
   runMigrations,
@@ -18,7 +19,7 @@ import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { Hands, type HeldJob } from './hands.ts';
 import { Leases } from './leases.ts';
 import { PatientPool } from './patient-pool.ts';
-import { makeTasksKnown, prepareQueueTable, strikeOff } from './queue-table.ts';
+import { FOR_EVER, makeTasksKnown, prepareQueueTable, strikeOff } from './queue-table.ts';
 import { type JobHandlers, type WorkContext, work } from './work.ts';
 
 export interface JobRunnerOptions {
@@ -62,6 +63,22 @@ export async function prepareJobs(pool: Pool): Promise<void> {
   await prepareQueueTable(pool);
 }
 
+/** graphile-worker's `add_job` takes it; its type of crontabs does not say so. */
+const UNLESS_THERE = 'unsafe_dedupe' as 'replace';
+
+/**
+ * Work by the clock as graphile-worker asks for it. While one that failed, or is not done yet, is there, no second one
+ * comes: what fails for a week has one job, which is tried until it succeeds, and not one for each minute of the week.
+ */
+export const cronItems = (clock: readonly ClockWork[]): ParsedCronItem[] =>
+  parseCronItems(
+    clock.map(({ task, match }) => ({
+      task,
+      match,
+      options: { jobKey: `clock:${task}`, jobKeyMode: UNLESS_THERE, maxAttempts: FOR_EVER },
+    })),
+  );
+
 /** Runs jobs until stopped. Handlers are called outside any transaction and may be called again after a crash. */
 export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions): Promise<JobRunner> {
   const { database, log, time = SYSTEM_CLOCK } = options;
@@ -86,7 +103,7 @@ export async function runJobs(handlers: JobHandlers, options: JobRunnerOptions):
     pollInterval: 1_000,
     preset: { worker: { ...STRUCK_OFF_TOGETHER, useNodeTime: options.time !== undefined } },
     taskList: taskList(handlers, context),
-    parsedCronItems: parseCronItems([...options.clock]),
+    parsedCronItems: cronItems(options.clock),
     events,
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log[levelOf(message)]({ worker: message }, 'job queue');

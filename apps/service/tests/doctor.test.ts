@@ -58,6 +58,7 @@ test('What is wrong with an installation is named, each with what to do, and not
   const nobody = 'http://127.0.0.1:1';
   const findings = await found({
     S3_BUCKET: 'none',
+    ARCHIVE_DIR: '/nowhere/archives',
     S3_ENDPOINT: nobody,
     S3_ACCESS_KEY_ID: 'x',
     S3_SECRET_ACCESS_KEY: 'x',
@@ -76,6 +77,7 @@ test('What is wrong with an installation is named, each with what to do, and not
   });
   holds(findings, 'settings', 'bad', /MLS_TYPO is no setting\. The nearest is MLS_TYPE: set that/);
   holds(findings, 'payload store', 'bad', /bucket none .* cannot be written to .* → Allow s3:PutObject/);
+  holds(findings, 'archives', 'bad', /\/nowhere\/archives cannot be reached .* → Make or mount the folder/);
   holds(findings, 'mail', 'bad', /does not take mail from us .* → Correct SMTP_URL/);
   holds(findings, "the operator's side", 'warning', /listens on 0\.0\.0\.0 → Let nobody outside/);
   holds(findings, 'PostgreSQL', 'bad', /ECONNREFUSED.* → Start it; check DATABASE_URL/);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { request } from 'undici';
 import { directoryPayloadStore } from '../platform/payload-directory.ts';
 import { s3PayloadStore } from '../platform/payload-s3.ts';
+import type { ArchivePlace } from '../settings/archive.ts';
 import type { Config } from '../settings/config.ts';
 import { bad, type Check, type Found, good, skipped, warning } from './finding.ts';
 import type { Network } from './network.ts';
@@ -16,6 +17,7 @@ export function machineChecks(config: Config, network: Network | undefined): Che
   return [
     { name: 'service', look: () => serviceIsReady(config) },
     { name: 'payload store', look: () => keepsPayloads(config) },
+    ...archiveChecks(config),
     { name: 'disk', look: () => hasRoom(config.dataDir) },
     { name: 'clock', look: () => tellsTime(network) },
     { name: 'mail', look: () => mails(config) },
@@ -70,6 +72,27 @@ async function keepsPayloads({ s3, dataDir }: Config): Promise<Found> {
       ? 'Allow s3:PutObject, s3:GetObject, s3:DeleteObject on its objects and s3:ListBucket on it; check S3_ENDPOINT and the keys.'
       : 'Give the user of the service the right to write there.';
     return bad(`${where} cannot be ${step} (${name}: ${message})`, rights);
+  }
+}
+
+const archiveChecks = ({ archive }: Config): Check[] =>
+  archive ? [{ name: 'archives', look: () => reachesArchives(archive) }] : [];
+
+/** Nothing is written: what stands in a bucket with Object Lock stays there. */
+async function reachesArchives(place: ArchivePlace): Promise<Found> {
+  const where = 'folder' in place ? place.folder : `bucket ${place.s3.bucket}`;
+  try {
+    if ('folder' in place) await access(place.folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    else await s3PayloadStore(place.s3).stat('doctor/none');
+    return good(`${where}: reached`);
+  } catch (error) {
+    const { name, message } = error as Error;
+    return bad(
+      `${where} cannot be reached (${name}: ${message}): nothing is removed by age meanwhile`,
+      'folder' in place
+        ? 'Make or mount the folder of ARCHIVE_DIR, and let the user of the service write there.'
+        : 'Allow s3:PutObject, s3:GetObject on its objects and s3:ListBucket on it; check ARCHIVE_S3_BUCKET, S3_ENDPOINT and the keys.',
+    );
   }
 }
 

@@ -23,6 +23,8 @@ let pappel: Pappel;
 let account: Account;
 let companies: string[];
 let confined: string;
+/** What was really sent, and is found by other words. */
+let first: string;
 
 const sql = (text: string, values: unknown[] = []) =>
   pappel.service.base.database.pool.query(text, values).then(({ rows }) => rows);
@@ -37,7 +39,8 @@ before(async () => {
   companies = [account.companyId];
   for (let n = 0; n < COMPANIES; n++) companies.push(await newCompany(pappel, account, `Company ${n}`));
   confined = (await newPerson(pappel, account.session, 'member', companies.slice(1, 4))).session;
-  await fill(body.id);
+  first = body.id;
+  await fill(first);
 });
 after(() => pappel.stop());
 
@@ -73,12 +76,12 @@ const queryOf = ({ status = [], direction, companyId }: Filter): string =>
   ]).toString();
 
 /** The ids of all pages from the newest on, and those of the pages back from the last one. */
-async function walk(token: string, filter: Filter): Promise<{ there: string[]; back: string[] }> {
+async function walk(token: string, filter: Filter, found = ''): Promise<{ there: string[]; back: string[] }> {
   const [there, back]: [string[], string[]] = [[], []];
   const read = async (more: string) => {
     const { status, body } = await pappel.call(
       'GET',
-      `/v1/messages?limit=${PAGE}&${queryOf(filter)}${more}`,
+      `/v1/messages?limit=${PAGE}&${queryOf(filter)}${found}${more}`,
       token,
     );
     assert.equal(status, 200, JSON.stringify(body));
@@ -130,6 +133,30 @@ describe('pages of documents', () => {
           const walked = await walk(token, { ...filter, ...(companyId && { companyId }) });
           assert.deepEqual(walked, { there: wanted, back: wanted }, said);
         }
+  });
+  test('of what was found have each document once and in order, also in few companies of many [MSG-50, MSG-51]', async () => {
+    await sql(
+      `insert into message_search (message_id, account_id, created_at, terms)
+       select id, account_id, created_at, array_to_tsvector(array[right(account_id::text, 8) || 'tnr' || length(status)])
+       from messages on conflict do nothing`,
+    );
+    for (const [token, among] of [
+      [account.key, companies],
+      [confined, companies.slice(1, 4)],
+    ] as const)
+      for (const status of ['VALIDATION_FAILED', 'SEND_FAILED', 'QUEUED']) {
+        const { there } = await walk(token, {}, `&q=nr${status.length}`);
+        const rows = await sql(
+          `select id from messages where company_id = any($1) and length(status) = $2 and id <> $3
+           order by created_at desc, id desc`,
+          [among, status.length, first],
+        );
+        assert.deepEqual(
+          there,
+          rows.map(({ id }) => id),
+          status,
+        );
+      }
   });
   test('of a period have what was made in it, whatever else is asked', async () => {
     const [{ from, to }] = await sql(

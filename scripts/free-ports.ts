@@ -14,13 +14,13 @@ process.once('exit', () => {
 
 /**
  * Ports on which nobody listens now. They are below those that the system gives to outgoing connections, so that no
- * connection takes one before its server is up.
+ * connection takes one before its server is up, and above those that pages of docs/ name, whose commands a test runs as they are.
  */
 export async function freePorts(count: number): Promise<number[]> {
   mkdirSync(CLAIMS, { recursive: true });
   const ports: number[] = [];
   while (ports.length < count) {
-    const port = randomInt(10_000, 32_000);
+    const port = randomInt(20_000, 32_000);
     if (claim(port) && (await isFree(port))) ports.push(port);
   }
   return ports;

@@ -11,6 +11,7 @@ import { readCommandSettings } from './settings/command.ts';
 import type { Config } from './settings/config.ts';
 import { rulesCommands } from './validation/rules-command.ts';
 import { validateCommand } from './validation/validate-command.ts';
+import { listenCommand } from './webhooks/listen-command.ts';
 
 const AFTER = `
 What concerns a running Pappel asks its operator's side: OPERATOR_URL (http://127.0.0.1:OPERATOR_PORT) with OPERATOR_TOKEN,
@@ -30,6 +31,7 @@ export function programOf(): Command {
   const program = new Command('npm run pappel --').exitOverride().showSuggestionAfterError();
   program.helpCommand('help [command]', 'what a command takes').addHelpText('after', AFTER);
   addOperatorCommands(program, settings, process.env);
+  listenCommand(program, process.env);
   keyCommands(program);
   exportCommands(program);
   archiveCommands(program, process.env);

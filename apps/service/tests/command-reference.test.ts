@@ -34,8 +34,11 @@ async function acts(words: string[]): Promise<boolean> {
     program,
   );
   const told = command?.registeredArguments.map(({ argChoices }) => argChoices?.[0] ?? '1') ?? [];
+  const wanted = command?.options.filter(({ mandatory }) => mandatory) ?? [];
+  // A URL is what each of them takes.
+  const options = wanted.flatMap(({ long }) => [long ?? '', 'http://127.0.0.1:1/']);
   try {
-    await program.parseAsync([...words, ...told], { from: 'user' });
+    await program.parseAsync([...words, ...told, ...options], { from: 'user' });
     return false;
   } catch (error) {
     if (error instanceof Acts) return true;

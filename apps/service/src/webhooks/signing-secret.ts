@@ -15,8 +15,10 @@ export interface SigningSecret {
 }
 
 /** [Standard Webhooks 1.0.0, Signature scheme] */
+export const newWebhookSecret = (): string => SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+
 export function newSigningSecret(key: Buffer): SigningSecret {
-  const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+  const secret = newWebhookSecret();
   return { secret, sealed: seal(key, secret) };
 }
 

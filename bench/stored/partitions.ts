@@ -165,7 +165,14 @@ async function ask(
   if (writes) await client.query('rollback');
 }
 
-const empty = (): Figures => ({ planning: [], execution: [], named: [] });
-const middle = (figures: Figures): number[] =>
-  Object.values(figures).map((values) => percentile(values, 0.5));
-const said = (values: readonly number[]): string => values.map((value) => value.toFixed(2)).join(', ');
+function empty(): Figures {
+  return { planning: [], execution: [], named: [] };
+}
+
+function middle(figures: Figures): number[] {
+  return Object.values(figures).map((values) => percentile(values, 0.5));
+}
+
+function said(values: readonly number[]): string {
+  return values.map((value) => value.toFixed(2)).join(', ');
+}

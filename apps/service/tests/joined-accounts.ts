@@ -54,6 +54,9 @@ const EQUALITY = /(\w+\.\w+) = (\w+\.\w+|\(InitPlan \d+\)\.col1|\$\d+|'[^']*'::u
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
+/** Of a table. */
+const isScan = (node: Plan): boolean => node['Node Type'].endsWith('Scan') && Boolean(node['Relation Name']);
+
 /** The account of what a part of a plan answers, where it answers one. */
 const accountIn = ({ Output = [] }: Plan): string | undefined =>
   Output.find((column) => /^\w+\.account_id$/.test(column));
@@ -78,11 +81,18 @@ function equalitiesOf(plan: Plan, partitions: ReadonlyMap<string, string>): Equa
       const account = made && accountIn(made);
       if (account) equal.join(`${node.Alias}.account_id`, account);
     }
+    // Rows of a union stand beside each other, and are not joined.
+    if (/Append$/.test(node['Node Type'])) {
+      const [whole, ...others] = (node.Plans ?? []).flatMap(
+        (part) => nodesOf(part).find(isScan)?.Alias ?? [],
+      );
+      for (const other of others) equal.join(`${whole}.account_id`, `${other}.account_id`);
+    }
     // A partition is scanned under the name of the whole with a number behind it.
     if (partitions.has(node['Relation Name'] ?? ''))
       equal.join(`${node.Alias}.account_id`, `${node.Alias?.replace(/_\d+$/, '')}.account_id`);
   }
-  const scans = nodes.filter((node) => node['Node Type'].endsWith('Scan') && node['Relation Name']);
+  const scans = nodes.filter(isScan);
   // The same row, met twice.
   for (const [i, one] of scans.entries())
     for (const other of scans.slice(i + 1))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PERMISSIONS } from '../src/platform/access/principal.ts';
 import { type Access, ROUTE_ACCESS } from '../src/platform/access/route-access.ts';
+import { strayRows } from './account-catalogue.ts';
 import { type Pappel, startPappel } from './harness.ts';
 import { joinsOfAccounts, statementsOf } from './joined-accounts.ts';
 import { type Attempt, BODIES, PARAMETERS, QUERIES } from './matrix-requests.ts';
@@ -140,5 +141,8 @@ describe('who may call what', () => {
     };
     const { pool } = pappel.service.base.database;
     assert.deepEqual(await joinsOfAccounts(pool, statements, apart), []);
+  });
+  test('No row that is left behind refers to one of another account [GEN-28]', async () => {
+    assert.deepEqual(await strayRows(pappel.service.base.database.pool), []);
   });
 });

@@ -31,6 +31,7 @@ const AFTERWARDS = 5 * DAY;
 const LONGEST_BEGINNING = 2 * HOUR;
 const CHECKED_ON = 16;
 const MOST_STANDS = 100;
+const LONGEST_STEP_MS = 90_000;
 
 export interface SimulationOptions extends PlanOptions, Omit<WorldOptions, 'plan'> {
   /** Ticks of so many days in which nothing else is due are made up for at once, as by a machine that slept. */
@@ -70,6 +71,15 @@ const askedBy = ({ at, task, options }: Tick): AskedJob => ({
   tries: options.maxAttempts,
 });
 
+/** By the real time; a step is a matter of seconds. */
+async function inTime(step: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Broken('nothing moves any more')), LONGEST_STEP_MS);
+  });
+  await Promise.race([step, late]).finally(() => clearTimeout(timer));
+}
+
 class Run {
   readonly #world: World;
   readonly #customer: Customer;
@@ -105,7 +115,7 @@ class Run {
   async go(): Promise<void> {
     await this.#customer.begin();
     await this.#untilActive();
-    while (this.#world.now < this.#end || this.#moments.length > 0) await this.#step();
+    while (this.#world.now < this.#end || this.#moments.length > 0) await inTime(this.#step());
     await this.#check();
     await this.#checkSeldom();
     await checkLedger(this.#world, {

@@ -239,9 +239,10 @@ export class World {
   /** Until the database has noticed that a process is gone, and taken back what it had not committed. */
   async #untilForgotten(): Promise<void> {
     for (;;) {
+      // One that was just being made when the process died has asked nothing yet, and would stay.
       const [row] = await this.ask<{ left: number }>(
-        `select count(*)::int as left from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`,
+        `select count(*)::int as left, count(pg_terminate_backend(pid)) filter (where state = 'idle')
+         from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       );
       if (row?.left === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 2));

@@ -1,7 +1,7 @@
+import type { components } from '@pappel/client/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from './answer.ts';
 import { api } from './client.ts';
-import type { components } from './contract.gen.ts';
 
 export type Address = components['schemas']['Participant'];
 export type AddressStatus = Address['status'];

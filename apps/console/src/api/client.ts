@@ -1,4 +1,4 @@
-import type { paths } from './contract.gen.ts';
+import type { paths } from '@pappel/client/contract';
 import { newClient } from './new-client.ts';
 
 export const { api, onRefusedSession } = newClient<paths>(

@@ -1,5 +1,5 @@
+import type { components } from '@pappel/client/contract';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { components } from './contract.gen.ts';
 import { EVENT_TYPES } from './event-types.gen.ts';
 import { queryClient } from './query-client.ts';
 

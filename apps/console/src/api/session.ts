@@ -1,6 +1,6 @@
+import type { operations } from '@pappel/client/contract';
 import { call } from './answer.ts';
 import { api } from './client.ts';
-import type { operations } from './contract.gen.ts';
 import { newSession } from './new-session.ts';
 import { queryClient } from './query-client.ts';
 

@@ -1,7 +1,7 @@
+import type { operations } from '@pappel/client/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/answer.ts';
 import { api } from '../api/client.ts';
-import type { operations } from '../api/contract.gen.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
 export type Identity =

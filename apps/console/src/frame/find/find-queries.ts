@@ -1,7 +1,7 @@
+import type { components } from '@pappel/client/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/contract.gen.ts';
 import type { Reading } from './reading.ts';
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
+import type { operations } from '@pappel/client/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { operations } from '../../api/contract.gen.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { bytes, number, shortId } from '../../ui/format.ts';
 import { Moment } from '../../ui/moment.tsx';

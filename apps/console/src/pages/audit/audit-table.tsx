@@ -1,5 +1,5 @@
+import type { components } from '@pappel/client/contract';
 import { useCompanyName } from '../../api/account.ts';
-import type { components } from '../../api/contract.gen.ts';
 import { type AuditLine, AuditTable as Lines } from '../../ui/audit-table.tsx';
 import { Lenticel } from '../../ui/lenticel.tsx';
 import { actOf, detailOf } from './audit-words.ts';

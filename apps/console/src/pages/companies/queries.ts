@@ -1,7 +1,7 @@
+import type { components } from '@pappel/client/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/contract.gen.ts';
 
 export type Company = components['schemas']['Company'];
 

@@ -1,7 +1,7 @@
+import type { paths } from '@pappel/client/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { paths } from '../../api/contract.gen.ts';
 import { type DocumentFilter, statusesOf } from './filter.ts';
 
 type ListAnswer = paths['/v1/messages']['get']['responses'][200]['content']['application/json'];

@@ -1,6 +1,6 @@
+import type { components } from '@pappel/client/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { components } from '../../api/contract.gen.ts';
 import { Answered } from '../../ui/answered.tsx';
 import { Id } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';

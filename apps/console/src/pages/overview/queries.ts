@@ -1,7 +1,7 @@
+import type { components, paths } from '@pappel/client/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { components, paths } from '../../api/contract.gen.ts';
 
 type Schemas = components['schemas'];
 export const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
+import type { components } from '@pappel/client/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { components } from '../../api/contract.gen.ts';
 
 export type Address = components['schemas']['Participant'];
 

@@ -1,7 +1,7 @@
+import type { operations } from '@pappel/client/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/answer.ts';
 import { api } from '../../api/client.ts';
-import type { operations } from '../../api/contract.gen.ts';
 
 type Json<Operation extends keyof operations> = operations[Operation]['responses'] extends {
   200: { content: { 'application/json': infer Body } };

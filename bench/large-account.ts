@@ -51,6 +51,7 @@ export async function fill(pappel: Pappel, account: Account): Promise<void> {
        from made, message_search template where template.message_id = $1`,
     [id, DOCUMENTS - 1, account.accountId],
   );
+  await pool.query("select recount_messages('-infinity', 'infinity')");
   // As autovacuum leaves it: what was inserted waits in no list of the index any more.
   await pool.query('vacuum analyze');
 }

@@ -271,6 +271,7 @@ describe('documents in the console, for who looks closely', { skip, timeout: 240
        from messages, generate_series(1, 101) n where id = $1`,
       [id],
     );
+    await sql("select recount_messages('-infinity', 'infinity')", []);
     await seat.go('/documents?status=CUSTOMER_DELIVERY_QUEUED');
     await page.getByRole('button', { name: 'Show more' }).click();
     const boxes = page.locator('table.docs input[type=checkbox]');

@@ -14,8 +14,6 @@ export function openArchive(base: Needs, config: Pick<Config, 'archive' | 'reten
     jobs: {
       'archive.night': { run: () => archiveNight({ ...base, archives, retentionDays }) },
     } satisfies Partial<JobHandlers>,
-    clock: (archives
-      ? [{ task: 'archive.night', match: '51 1 * * *', options: { jobKey: 'archive.night' } }]
-      : []) satisfies ClockWork[],
+    clock: (archives ? [{ task: 'archive.night', match: '51 1 * * *' }] : []) satisfies ClockWork[],
   };
 }

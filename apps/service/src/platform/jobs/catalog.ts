@@ -82,6 +82,4 @@ export const isEndingJob = (name: string): name is EndingJob => (ENDING as reado
 export interface ClockWork {
   task: JobName;
   match: string;
-  /** One by that key waits at a time: the next one takes its place. */
-  options?: { jobKey: string };
 }

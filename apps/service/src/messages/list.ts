@@ -12,7 +12,7 @@ import type { CompanyId } from '../platform/ids.ts';
 import { countByDay, countedSince, daysWith, ofReach } from './counts.ts';
 import type { MessageStatus } from './message.ts';
 import { areSeldom, firstOfEach } from './rows-of-list.ts';
-import { type Condition, conditionOf, type Found, rowsOfPage, soughtBy } from './search.ts';
+import { byKeys, type Condition, conditionOf, type Found, rowsOfPage, soughtBy } from './search.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
@@ -125,7 +125,7 @@ async function rowsOfAll(
     ...page,
     limit: NEAR_PAGES * page.limit,
   });
-  const rows = await readThese(sql`messages.id = any(array(${near.select('messages.id')}))`);
+  const rows = await readThese(byKeys(near.select('messages.id')));
   if (rows.length === page.limit) return rows;
   const days = await daysWith(db, { whose: ofReach(principal, companyId), direction, status });
   return days ? read(list().where(during('messages', days))) : [];

@@ -3,7 +3,7 @@ import { byTime, inOrder, rowsFrom } from '../platform/db/list.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { PageRequest } from '../platform/http/page.ts';
 import type { MessageStatus } from './message.ts';
-import type { Condition } from './search.ts';
+import { byKeys, type Condition } from './search.ts';
 
 type Messages = SelectQueryBuilder<Pick<Tables, 'messages'>, 'messages', object>;
 
@@ -31,8 +31,8 @@ export const firstOfEach = (
     own.where(sql<SqlBool>`messages.${sql.ref(key)} = key.value`),
     page,
   );
-  return sql<SqlBool>`messages.id = any(array(
+  return byKeys(sql`
     select near.id from unnest(${[...values]}::${type}[]) as key (value)
       cross join lateral ${first.select(['messages.id', 'messages.created_at'])} as near
-    ${inOrder(byTime('near'), page)} limit ${page.limit}))`;
+    ${inOrder(byTime('near'), page)} limit ${page.limit}`);
 };

@@ -71,8 +71,7 @@ async function everySecret(): Promise<string[]> {
   await call('POST', '/v1/auth/reset', undefined, { token: link, password: NEXT });
   const change = { password: `${NEXT}!`, currentPassword: WRONG };
   await call('PATCH', `/v1/users/${user.id}`, login.token, change);
-  const { operatorToken, config } = service.base;
-  const { bootstrapToken = 'none' } = config;
+  const { operatorToken, bootstrapToken } = service.base;
   const { body: handoff } = await request('POST', `${operator}/operator/v1/desk-sessions`, operatorToken, {
     accountId: signedUp.account.id,
     reason: 'x',

@@ -138,7 +138,7 @@ describe('who may call what', () => {
     const apart = {
       'exists ( select from mls_due where message_id = $':
         'both are of one document, which is named by its id',
-      'in (select id from unnest(array((select "messages"."id" from "messages" where':
+      'select id from unnest(array((select "messages"."id" from "messages" where':
         'the newest of who asks, of which those that fit are read by who asks',
     };
     const { pool } = pappel.service.base.database;

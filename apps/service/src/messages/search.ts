@@ -1,6 +1,7 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { all, inOrder, type Order, rowsFrom, within } from '../platform/db/list.ts';
+import { PLANNED_ANEW } from '../platform/db/naming-client.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { PageRequest } from '../platform/http/page.ts';
 import { type AccountId, type MessageId, parseId } from '../platform/ids.ts';
@@ -80,11 +81,11 @@ const among = (ids: readonly MessageId[], also?: MessageId) =>
   byKeys(sql`select unnest(${also ? [...ids, also] : ids}::uuid[])`);
 
 /**
- * Documents that a query names, read by their keys. In any other form the planner, who is not told how many they are, would
- * rather walk the list of an account for them: its index has the ids as well.
+ * Documents that a query names, read by their keys. In any other form, and in a plan for whichever account, the planner, who
+ * is not told how many they are, would rather walk the list of an account for them: its index has the ids as well.
  */
 export const byKeys = (ids: Expression<unknown>) =>
-  sql<SqlBool>`messages.id in (select id from unnest(array(${ids})) as named (id) offset 0)`;
+  sql<SqlBool>`messages.id in (${sql.raw(PLANNED_ANEW)} select id from unnest(array(${ids})) as named (id) offset 0)`;
 
 async function idsBy(db: Db, query: ReturnType<typeof sql>): Promise<MessageId[]> {
   const { rows } = await sql<{ id: MessageId }>`${query}`.execute(overAll(db, 'reach in sql'));

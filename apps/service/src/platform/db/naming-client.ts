@@ -7,6 +7,9 @@ const NAMES = 200;
 const SEEN_BEFORE_NAMED = 5;
 const WATCHED = 2_000;
 
+/** In a statement of which the right plan depends on the values: it is planned for them each time. */
+export const PLANNED_ANEW = '/* planned anew */';
+
 const names = new Map<string, string>();
 const seen = new LRUCache<string, number>({ max: WATCHED });
 
@@ -28,7 +31,7 @@ export class NamingClient extends Client {
 
 function nameOf(text: string): string | undefined {
   const name = names.get(text);
-  if (name !== undefined || names.size >= NAMES) return name;
+  if (name !== undefined || names.size >= NAMES || text.includes(PLANNED_ANEW)) return name;
   const times = (seen.get(text) ?? 0) + 1;
   if (times > SEEN_BEFORE_NAMED) {
     seen.delete(text);

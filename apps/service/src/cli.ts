@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { keyCommands } from './api-keys/key-commands.ts';
-import { archiveCommands } from './archive/archive-command.ts';
 import { backupCommands } from './backup/backup-command.ts';
 import { doctorCommands } from './doctor/doctor-command.ts';
+import { archiveCommands } from './export/archives/archive-command.ts';
 import { exportCommands } from './export/verify-command.ts';
 import { addOperatorCommands } from './operators/commands/add.ts';
 import { completionCommand } from './operators/commands/completion.ts';

@@ -1,10 +1,10 @@
 import { openAccounts } from './accounts/open.ts';
 import { openApiKeys } from './api-keys/open.ts';
-import { openArchive } from './archive/open.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { companyRoutes } from './companies/routes.ts';
 import { openEvents } from './events/open.ts';
 import { evidenceRoutes } from './evidence/routes.ts';
+import { openArchive } from './export/archives/open.ts';
 import { openExport } from './export/open.ts';
 import type { Foundation } from './foundation.ts';
 import { openHealth, type Watched } from './health/open.ts';

@@ -1,5 +1,5 @@
-import { RESOURCES, type Resource } from '../export/resources.ts';
-import type { Contents } from '../export/write-archive.ts';
+import { RESOURCES, type Resource } from '../resources.ts';
+import type { Contents } from '../write-archive.ts';
 import type { OpenArchive } from './archive.ts';
 
 const DOCUMENTS =

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { isOld } from '../messages/old.ts';
-import { removeMessages } from '../messages/remove.ts';
-import { type Db, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import type { MessageId } from '../platform/ids.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
+import { isOld } from '../../messages/old.ts';
+import { removeMessages } from '../../messages/remove.ts';
+import { type Db, transaction } from '../../platform/db/database.ts';
+import { overAll } from '../../platform/db/roots.ts';
+import type { MessageId } from '../../platform/ids.ts';
+import type { PayloadStore } from '../../platform/payload-store.ts';
 import { noteRemoved, type OpenArchive, ofArchive } from './archive.ts';
 
 const AT_ONCE = 200;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { readAhead } from '../export/read-ahead.ts';
-import { isOld } from '../messages/old.ts';
-import { type Db, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { type AccountId, type MessageId, newId } from '../platform/ids.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
-import { withRowPayloads } from '../platform/row-payloads.ts';
+import { isOld } from '../../messages/old.ts';
+import { type Db, transaction } from '../../platform/db/database.ts';
+import { overAll } from '../../platform/db/roots.ts';
+import { type AccountId, type MessageId, newId } from '../../platform/ids.ts';
+import type { PayloadStore } from '../../platform/payload-store.ts';
+import { withRowPayloads } from '../../platform/row-payloads.ts';
+import { readAhead } from '../read-ahead.ts';
 import { LEASE_SECONDS, type OpenArchive } from './archive.ts';
 
 /** A file is of so many documents at most, and of so many bytes, but of one however large it is. */

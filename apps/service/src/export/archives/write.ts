@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { withFolder } from '../export/spool.ts';
-import { verifyExport } from '../export/verify.ts';
-import { type WriteDeps, writeArchive } from '../export/write-archive.ts';
-import { parseId } from '../platform/ids.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
+import { parseId } from '../../platform/ids.ts';
+import type { PayloadStore } from '../../platform/payload-store.ts';
+import { withFolder } from '../spool.ts';
+import { verifyExport } from '../verify.ts';
+import { type WriteDeps, writeArchive } from '../write-archive.ts';
 import { keyOf, type OpenArchive, type ReadBack } from './archive.ts';
 import { contentsOf } from './contents.ts';
 

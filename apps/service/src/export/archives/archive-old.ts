@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { WriteDeps } from '../export/write-archive.ts';
-import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import { type AccountId, type ArchiveId, type MessageId, newId } from '../platform/ids.ts';
-import type { PayloadStore } from '../platform/payload-store.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { overAll } from '../../platform/db/roots.ts';
+import { type AccountId, type ArchiveId, type MessageId, newId } from '../../platform/ids.ts';
+import type { PayloadStore } from '../../platform/payload-store.ts';
+import type { WriteDeps } from '../write-archive.ts';
 import { holding, keyOf, noteWritten, type OpenArchive, takeOpen } from './archive.ts';
 import { beginNext, type Place } from './begin.ts';
 import { removeArchived } from './remove.ts';

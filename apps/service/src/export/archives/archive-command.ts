@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { verify } from '../export/verify-command.ts';
-import { runningPostgresUrl } from '../platform/db/running-postgres.ts';
-import { type AccountId, parseId } from '../platform/ids.ts';
-import { type Config, inspectConfig } from '../settings/config.ts';
-import type { Environment } from '../settings/settings.ts';
+import { runningPostgresUrl } from '../../platform/db/running-postgres.ts';
+import { type AccountId, parseId } from '../../platform/ids.ts';
+import { type Config, inspectConfig } from '../../settings/config.ts';
+import type { Environment } from '../../settings/settings.ts';
+import { verify } from '../verify-command.ts';
 import type { Archived, Ran } from './archive-old.ts';
 
 interface Options {
@@ -43,7 +43,7 @@ async function run(env: Environment, options: Options): Promise<number> {
     return refused(
       `No database runs for DATA_DIR=${dataDir}. Start the service, and run this on its machine with its settings.`,
     );
-  const { openDatabase } = await import('../platform/db/database.ts');
+  const { openDatabase } = await import('../../platform/db/database.ts');
   const database = openDatabase(url, { directUrl: databaseDirectUrl, onError: () => undefined });
   try {
     if (options.list) return await list(database, asked, options);
@@ -86,8 +86,8 @@ async function openAll(config: Config) {
   const [{ archiveOld }, { openPlace }, { directoryPayloadStore }, { s3PayloadStore }] = await Promise.all([
     import('./archive-old.ts'),
     import('./place.ts'),
-    import('../platform/payload-directory.ts'),
-    import('../platform/payload-s3.ts'),
+    import('../../platform/payload-directory.ts'),
+    import('../../platform/payload-s3.ts'),
   ]);
   const payloads = config.s3
     ? s3PayloadStore(config.s3)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Db, transaction } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import type { AccountId, ArchiveId, MessageId } from '../platform/ids.ts';
+import { type Db, transaction } from '../../platform/db/database.ts';
+import { overAll } from '../../platform/db/roots.ts';
+import type { AccountId, ArchiveId, MessageId } from '../../platform/ids.ts';
 
 /** An archive that is not at its end, which this process has. */
 export interface OpenArchive {

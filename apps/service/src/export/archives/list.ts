@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/database.ts';
-import { overAll } from '../platform/db/roots.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { overAll } from '../../platform/db/roots.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import { keyOf } from './archive.ts';
 import type { Archived } from './archive-old.ts';
 

@@ -1,5 +1,5 @@
-import { endOfRetention } from '../messages/old.ts';
-import { NotYet } from '../platform/jobs/not-yet.ts';
+import { endOfRetention } from '../../messages/old.ts';
+import { NotYet } from '../../platform/jobs/not-yet.ts';
 import { type ArchiveDeps, archiveOld } from './archive-old.ts';
 
 /** Then somebody else's jobs have their turn. */

@@ -14,6 +14,7 @@ import { operatorRelyingParty, readRelyingParty } from './passkeys.ts';
 import { type ProcessSettings, readProcessSettings } from './processes.ts';
 import { type ProviderSettings, readProviderSettings } from './provider.ts';
 import { trustedProxies } from './proxies.ts';
+import { readLimits } from './rate-limits.ts';
 import { rulesFolder } from './rules-folder.ts';
 import { readS3Options } from './s3.ts';
 import { Settings, type Environment as Variables, WEB } from './settings.ts';
@@ -245,7 +246,7 @@ function behaviour(settings: Settings, network: PeppolNetwork) {
     signupMode: settings.choice('SIGNUP_MODE', SIGNUP_MODES, network === 'local' ? 'open' : 'bootstrap'),
     bootstrapToken: settings.secret('BOOTSTRAP_TOKEN'),
     rateLimits: settings.text('RATE_LIMITS') !== 'off',
-    limits: limits(settings),
+    limits: readLimits(settings),
     strictAddressing: settings.flag('STRICT_ADDRESSING', false),
     rules: {
       source: settings.choice('VALIDATION', RULE_SOURCES, 'builtin'),
@@ -284,20 +285,4 @@ function smtp(settings: Settings): { url: string; from: string } | undefined {
   if (!from)
     settings.problem('MAIL_FROM is missing. Set the sender of mails, such as "Pappel <peppol@example.com>".');
   return { url, from: from ?? '' };
-}
-
-/** RATE_LIMITS: off, or limits as `name=calls/seconds`, e.g. `submissions=1000/10,sign-in/minute=10/60`. */
-function limits(settings: Settings): Record<string, Limit> {
-  const text = settings.text('RATE_LIMITS');
-  if (text === undefined || text === 'off') return {};
-  return Object.fromEntries(
-    text.split(',').map((part): [string, Limit] => {
-      const [, name, calls, seconds] = /^\s*([a-z/-]+)=([1-9]\d*)\/([1-9]\d*)\s*$/.exec(part) ?? [];
-      if (!name)
-        settings.problem(
-          `RATE_LIMITS=${text} is neither off nor limits such as submissions=1000/10. Correct "${part}".`,
-        );
-      return [name ?? '', { burst: Number(calls), perSecond: Number(calls) / Number(seconds) }];
-    }),
-  );
 }

@@ -1,6 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../platform/db/tables.ts';
 
+/** Joins to each delta the places that it changes, `status` and `reason`, with the `change` of how many are there. */
+export const PLACES_CHANGED = sql`cross join lateral
+  (values (from_status, from_reason, -1), (to_status, to_reason, 1)) as place (status, reason, change)`;
+
 /** The day in UTC to which a document is counted, of a row of messages. */
 const DAY = sql`(created_at at time zone 'utc')::date`;
 

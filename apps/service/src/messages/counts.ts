@@ -6,6 +6,7 @@ import { all, during } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Period } from '../platform/http/page.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
+import { PLACES_CHANGED } from './count-deltas.ts';
 import type { MessageStatus } from './message.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,8 +106,7 @@ function countersOf({ whose, ...filters }: Filtered, days: Days) {
   return sql`
     select day, status, reason, count from ${sql.table(whose.table)} where ${whose.counters} and ${all(conditions)}
     union all
-    select day, status, reason, change from message_count_deltas cross join lateral
-      (values (from_status, from_reason, -1), (to_status, to_reason, 1)) as place (status, reason, change)
+    select day, status, reason, change from message_count_deltas ${PLACES_CHANGED}
     where ${whose.deltas} and status is not null and ${all(conditions)}`;
 }
 

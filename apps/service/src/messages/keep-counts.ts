@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type Db, transaction } from '../platform/db/database.ts';
 import { lock } from '../platform/db/locks.ts';
 import { overAll } from '../platform/db/roots.ts';
+import { PLACES_CHANGED } from './count-deltas.ts';
 
 interface Deps {
   db: Db;
@@ -35,8 +36,7 @@ function foldSome(db: Db): Promise<number> {
         where ctid = any(array(select ctid from message_count_deltas limit ${sql.lit(AT_ONCE)})) returning *
       ), changes as (
         select account_id, company_id, day, direction, status, reason, sum(change) as change
-        from taken cross join lateral
-          (values (from_status, from_reason, -1), (to_status, to_reason, 1)) as place (status, reason, change)
+        from taken ${PLACES_CHANGED}
         where status is not null
         group by ${EACH_KIND} having sum(change) <> 0
       ), added as (
@@ -70,8 +70,7 @@ export async function checkCounts({ db, log }: Deps): Promise<void> {
       select null, null, day, direction, status, reason, count from message_counts_of_all where day >= ${SINCE}
       union all
       select account_id, company_id, day, direction, status, reason, sum(change)
-      from message_count_deltas cross join lateral
-        (values (from_status, from_reason, -1), (to_status, to_reason, 1)) as place (status, reason, change)
+      from message_count_deltas ${PLACES_CHANGED}
       where status is not null and day >= ${SINCE} group by ${EACH_KIND}
       union all
       select account_id, company_id, day, direction, status, last_error_code as reason, -count(*)

@@ -119,7 +119,9 @@ async function rowsOfAll(
   const readThese = (which: Condition) => rowsByKey(list().where(which), page).selectAll().execute();
   if (status && areSeldom(status)) return readThese(firstOfEach('status', status, list(), page));
   if (companyIds !== 'all' && !companyId)
-    return readThese(firstOfEach('company_id', companyIds, inCompanies(db, filters), page));
+    return readThese(
+      firstOfEach('company_id', companyIds, filtered(inCompanies(db, filters), filters), page),
+    );
   if (!status && !direction) return read(list());
   const near = rowsFrom(byTime('messages'), reachFor(db, principal, filters), {
     ...page,
@@ -138,10 +140,10 @@ const rowsByKey = (query: Query, page: PageRequest) =>
     .orderBy('messages.id', directionOf(page))
     .limit(page.limit);
 
-/** Of whichever companies these will be; who reads it asks for those in reach. */
-const inCompanies = (db: Db, filters: Filters) => {
+/** Of a period, of whichever companies these will be; who reads it asks for those in reach. */
+const inCompanies = (db: Db, period: Pick<Filters, 'from' | 'to'>): Query => {
   const all: Pick<Scoped, 'selectFrom'> = overAll(db, 'reach in sql') as unknown as Scoped;
-  return filtered(all.selectFrom('messages').where(during('messages', readPeriod(filters))), filters);
+  return all.selectFrom('messages').where(during('messages', readPeriod(period)));
 };
 
 /** So many documents of all companies together are looked at, and two pages at least. */
@@ -153,10 +155,7 @@ function nextInReach(db: Db, principal: Principal, filters: Filters, page: PageR
   const reach = reachFor(db, principal, filters);
   if (companyIds === 'all' || filters.companyId) return reach;
   const limit = Math.max(2 * page.limit, Math.floor(NEAR_IN_COMPANIES / Math.max(1, companyIds.length)));
-  const { from, to } = filters;
-  return reach.where(
-    firstOfEach('company_id', companyIds, inCompanies(db, { from, to } as Filters), { ...page, limit }),
-  );
+  return reach.where(firstOfEach('company_id', companyIds, inCompanies(db, filters), { ...page, limit }));
 }
 
 const listingOf = ({ cursors }: Deps, { reach }: Principal, { filters }: Matching) => ({
@@ -174,7 +173,10 @@ function reachFor(db: Db, principal: Principal, filters: Filters) {
   return filters.companyId === undefined ? query : query.where('company_id', '=', filters.companyId);
 }
 
-function filtered(query: ReturnType<typeof reachFor>, { direction, status }: Filters) {
+function filtered(
+  query: ReturnType<typeof reachFor>,
+  { direction, status }: Pick<Filters, 'direction' | 'status'>,
+) {
   const directed = direction ? query.where('direction', '=', direction) : query;
   return status ? directed.where('status', 'in', status) : directed;
 }

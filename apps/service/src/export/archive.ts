@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
+import { measured } from '../platform/sha256.ts';
 import { Spool } from './spool.ts';
 
 export type Content = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -56,17 +56,9 @@ export class Archive {
 
   /** Settles when all of the content was read, and stands in the list of files. */
   async add(path: string, content: Content, lines?: () => number): Promise<void> {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const measured = async function* () {
-      for await (const chunk of content) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
-      }
-    };
-    await this.#write(path, measured());
-    const file = { path, bytes, sha256: hash.digest('hex'), lines: lines?.() };
+    const { chunks, result } = measured(content);
+    await this.#write(path, chunks);
+    const file = { path, ...result(), lines: lines?.() };
     await this.#files.append(JSON.stringify(file));
   }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../platform/db/database.ts';
 import { newId } from '../platform/ids.ts';
 import type { PayloadStore } from '../platform/payload-store.ts';
+import { measured } from '../platform/sha256.ts';
 import { fail, finish, freeFormerLeases, keepOn, letGo, type Stored, type Try, takeNext } from './export.ts';
 import { contentsOfAccount, type Progress, writeArchive } from './write-archive.ts';
 
@@ -98,15 +98,7 @@ export class ExportWriter {
 /** Under a key of its own at each try. */
 async function keep(payloads: PayloadStore, { id }: Try, bytes: AsyncIterable<Uint8Array>): Promise<Stored> {
   const key = `${EXPORT_PREFIX}/${id}/${newId()}.zip`;
-  const hash = createHash('sha256');
-  let size = 0;
-  const measured = async function* () {
-    for await (const chunk of bytes) {
-      hash.update(chunk);
-      size += chunk.length;
-      yield chunk;
-    }
-  };
-  if (!(await payloads.putStream(key, measured()))) throw new Error(`The payload key ${key} is taken`);
-  return { key, bytes: size, sha256: hash.digest('hex') };
+  const { chunks, result } = measured(bytes);
+  if (!(await payloads.putStream(key, chunks))) throw new Error(`The payload key ${key} is taken`);
+  return { key, ...result() };
 }

@@ -13,3 +13,17 @@ export async function sha256Of(bytes: Uint8Array): Promise<string> {
   }
   return hash.digest('hex');
 }
+
+/** Hands chunks on as they come; when they have come, `result` says how many bytes they were, and their SHA-256. */
+export function measured(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const through = async function* () {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  return { chunks: through(), result: () => ({ bytes, sha256: hash.digest('hex') }) };
+}

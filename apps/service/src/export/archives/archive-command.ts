@@ -35,7 +35,8 @@ export function archiveCommands(program: Command, env: Environment): void {
 async function run(env: Environment, options: Options): Promise<number> {
   if (options.verify !== undefined) return verify(options.verify, 'Take another copy of it.');
   const { config } = inspectConfig(env);
-  const asked = askedFor(config, options);
+  const { endOfRetention } = await import('../../messages/old.ts');
+  const asked = askedFor(config, endOfRetention(config.retentionDays), options);
   if ('problem' in asked) return refused(asked.problem);
   const { dataDir, databaseUrl, databaseDirectUrl } = config;
   const url = databaseUrl ?? (await runningPostgresUrl(join(dataDir, 'postgres')));
@@ -67,8 +68,7 @@ async function run(env: Environment, options: Options): Promise<number> {
 /** What is asked for, as far as retention allows it. */
 type Asked = { problem: string } | { accountId: AccountId | undefined; before: Date };
 
-function askedFor({ retentionDays }: Config, { account, before }: Options): Asked {
-  const end = new Date(Date.now() - retentionDays * 86_400_000);
+function askedFor({ retentionDays }: Config, end: Date, { account, before }: Options): Asked {
   const accountId = account === undefined ? undefined : parseId<'Account'>(account);
   if (account !== undefined && !accountId) return { problem: `${account} is no id of an account.` };
   if (before === undefined) return { accountId, before: end };

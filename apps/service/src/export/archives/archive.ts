@@ -12,8 +12,6 @@ export interface OpenArchive {
   status: 'BEGUN' | 'WRITTEN';
   /** What ended later is not removed. */
   endedBefore: Date;
-  /** Of which moment the file is; null before it was read back. */
-  takenAt: Date | null;
 }
 
 /** What was found in a file when it was read back. */
@@ -50,7 +48,7 @@ export async function takeOpen(
         and id <> all(${tried}::uuid[]) and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
       order by created_at limit 1 for update skip locked
     ) returning id, account_id as "accountId", to_char(night, 'YYYY-MM-DD') as night, number, status,
-      ended_before as "endedBefore", taken_at as "takenAt"`.execute(overAll(db, 'job'));
+      ended_before as "endedBefore"`.execute(overAll(db, 'job'));
   return rows[0];
 }
 

@@ -98,6 +98,6 @@ function begin(
         ${holder}, now() + make_interval(secs => ${LEASE_SECONDS})
       from archives where account_id = ${accountId} and night = ${night} returning number`.execute(all);
     const number = rows[0]?.number ?? 1;
-    return { id, accountId, night, number, status: 'BEGUN', endedBefore: before, takenAt: null };
+    return { id, accountId, night, number, status: 'BEGUN', endedBefore: before };
   });
 }

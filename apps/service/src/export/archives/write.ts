@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseId } from '../../platform/ids.ts';
 import type { PayloadStore } from '../../platform/payload-store.ts';
+import { measured } from '../../platform/sha256.ts';
 import { withFolder } from '../spool.ts';
 import { verifyExport } from '../verify.ts';
 import { type WriteDeps, writeArchive } from '../write-archive.ts';
@@ -41,16 +41,8 @@ function readBack(archives: PayloadStore, { accountId }: OpenArchive, key: strin
     const found = await archives.stream(key);
     if (!found) throw new Error(`The archive ${key} was written and is not there`);
     const file = join(folder, 'archive.zip');
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const measured = async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
-      }
-    };
-    await pipeline(found.stream, measured, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    const { chunks, result } = measured(found.stream);
+    await pipeline(chunks, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
     const { createdAt, archive, paths, problems } = await verifyExport(file).catch((error: Error) => {
       throw notWhole(key, error.message);
     });
@@ -61,7 +53,7 @@ function readBack(archives: PayloadStore, { accountId }: OpenArchive, key: strin
     const messageIds = [...paths].flatMap(
       (path) => parseId<'Message'>(/^payloads\/(.+)\.xml$/.exec(path)?.[1] ?? '') ?? [],
     );
-    return { bytes, sha256: hash.digest('hex'), takenAt: new Date(createdAt), messageIds };
+    return { ...result(), takenAt: new Date(createdAt), messageIds };
   });
 }
 

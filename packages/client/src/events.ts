@@ -23,13 +23,8 @@ export class Events {
   /** What happened, oldest first. */
   list(query: EventQuery = {}, signal?: AbortSignal): Listing<LogEvent, EventPage> {
     return new Listing(
-      (cursor) =>
-        this.#http.json<EventPage>({
-          method: 'GET',
-          path: '/v1/events',
-          query: { ...query, ...(cursor === undefined ? {} : { after: cursor }) },
-          signal,
-        }),
+      this.#http,
+      { path: '/v1/events', query, signal, next: 'after' },
       ({ events }) => events,
     );
   }

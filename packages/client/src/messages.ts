@@ -48,16 +48,7 @@ export class Messages {
 
   /** Newest first. */
   list(query: MessageQuery = {}, signal?: AbortSignal): Listing<Message, MessagePage> {
-    return new Listing(
-      (cursor) =>
-        this.#http.json<MessagePage>({
-          method: 'GET',
-          path: '/v1/messages',
-          query: { ...query, ...(cursor === undefined ? {} : { cursor }) },
-          signal,
-        }),
-      ({ messages }) => messages,
-    );
+    return new Listing(this.#http, { path: '/v1/messages', query, signal }, ({ messages }) => messages);
   }
 
   /**

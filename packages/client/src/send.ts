@@ -79,16 +79,8 @@ async function companyOf(http: Http, { sender, signal }: Sending): Promise<strin
     participants: Participant[];
     nextCursor?: string;
   }
-  const found = new Listing(
-    (cursor) =>
-      http.json<Page>({
-        method: 'GET',
-        path: '/v1/participants',
-        query: { q: sender, limit: 100, cursor },
-        signal,
-      }),
-    ({ participants }) => participants,
-  );
+  const asked = { path: '/v1/participants', query: { q: sender, limit: 100 }, signal };
+  const found = new Listing<Participant, Page>(http, asked, ({ participants }) => participants);
   for await (const { scheme, value, companyId } of found)
     if (`${scheme}:${value}` === sender) return companyId;
   throw new PappelError(

@@ -87,6 +87,14 @@ describe('what is repeated', () => {
     assert.equal(came.length, 3);
   });
 
+  test('A request is sent again under the key that it was given', async () => {
+    script = [drop, json(202, { id: 'm-1' })];
+    const { xml: payload, ...about } = invoice;
+    const headers = { 'Idempotency-Key': 'mine' };
+    await clientOf().request('POST', '/v1/messages', { body: { ...about, payload }, headers });
+    assert.deepEqual([came.length, keys()], [2, ['mine']]);
+  });
+
   test('What changes something and has no key is sent once', async () => {
     script = [drop];
     const made = clientOf().request('POST', '/v1/companies', { body: { name: 'Branch' } });

@@ -40,22 +40,14 @@ export class Pappel {
     path: P,
     ...rest: RequestRest<M, P>
   ): Promise<AnswerOf<M, P>> {
-    const { path: values, ...options } = (rest[0] ?? {}) as LooseOptions;
-    const { headers = {}, ...others } = options;
-    const {
-      status,
-      bytes,
-      headers: answered,
-    } = await this.#http.send({
-      method,
-      path: fillPath(path, values),
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
-      ...others,
-    });
-    if (status === 204 || bytes.length === 0) return undefined as AnswerOf<M, P>;
-    const text = textOf(bytes);
-    return (answered.get('content-type')?.includes('json') ? JSON.parse(text) : text) as AnswerOf<M, P>;
+    const { path: values, headers: given = {}, ...others } = (rest[0] ?? {}) as LooseOptions;
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const answer = await this.#http.send({ method, path: fillPath(path, values), headers, ...others });
+    if (answer.status === 204 || answer.bytes.length === 0) return undefined as AnswerOf<M, P>;
+    const text = textOf(answer.bytes);
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return (isJson ? JSON.parse(text) : text) as AnswerOf<M, P>;
   }
 }

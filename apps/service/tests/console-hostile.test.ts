@@ -16,7 +16,7 @@ import {
   until,
 } from './harness.ts';
 import { HOSTILE, isReadEverywhere, nothingWasMade } from './hostile-text.ts';
-import { newGln } from './matrix-world.ts';
+import { newGln } from './new-gln.ts';
 import { newCompany } from './people.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 

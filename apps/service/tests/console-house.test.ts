@@ -7,7 +7,7 @@ import { openBrowser } from '../../../scripts/chromium.ts';
 import { furnish, type HouseWorld, startHouse } from './console-house-world.ts';
 import { isFilled, sitDown, skip } from './console-world.ts';
 import { until } from './harness.ts';
-import { newGln } from './matrix-world.ts';
+import { newGln } from './new-gln.ts';
 import { newSftpClient } from './sftp-world.ts';
 import { verify } from './webhook-receiver.ts';
 

@@ -10,7 +10,7 @@ import { pathOf } from './console-screens.ts';
 import { isFilled, type Seat } from './console-world.ts';
 import { loadsLittle } from './first-load.ts';
 import { activeParticipant, fixture, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
-import { newGln } from './matrix-world.ts';
+import { newGln } from './new-gln.ts';
 import { ask, firstOperator, makePasskey, newOperator, type Operator } from './operator-world.ts';
 import { lockLogin } from './trouble.ts';
 

@@ -15,7 +15,7 @@ import {
   TIMBER,
 } from './harness.ts';
 import { HOSTILE, isReadEverywhere, nothingWasMade } from './hostile-text.ts';
-import { newGln } from './matrix-world.ts';
+import { newGln } from './new-gln.ts';
 import { ask, firstOperator, newOperator, type Operator } from './operator-world.ts';
 
 /** Where it must be read. */

@@ -7,6 +7,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { bareEnvironment, runPappel } from './command.ts';
 import { startCutLine } from './cut-line.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
+import { newGln } from './new-gln.ts';
 import { newCompany, newKey } from './people.ts';
 import { type Receiver, startReceiver, verify } from './webhook-receiver.ts';
 
@@ -40,7 +41,7 @@ interface Listener {
 
 const CLI = join(import.meta.dirname, '../src/cli.ts');
 
-/** `pappel listen` in a process of its own, once it has a place in the log: it heard of a first event. */
+/** `pappel listen` in a process of its own, once it has begun; where in the log is said by `args`. */
 async function startListener(args: string[] = [], url = pappel.api): Promise<Listener> {
   const child = spawn(
     process.execPath,
@@ -69,16 +70,12 @@ async function startListener(args: string[] = [], url = pappel.api): Promise<Lis
   return { lines, said: () => said, interrupt };
 }
 
-let value = 100;
 /** Something that happens: an address is asked for. Answers it. */
 async function happen(companyId = account.companyId): Promise<string> {
-  value += 1;
-  const digits = `730001000${value}`;
-  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-  const address = `${digits}${(10 - (sum % 10)) % 10}`;
-  const body = { companyId, scheme: '0088', value: address, countryCode: 'SE', name: 'x' };
+  const value = newGln();
+  const body = { companyId, scheme: '0088', value, countryCode: 'SE', name: 'x' };
   assert.equal((await pappel.call('POST', '/v1/participants', account.key, body)).status, 201);
-  const told = `0088:${address}`;
+  const told = `0088:${value}`;
   // Its place in the log is given a moment later.
   await until(
     async () => (await pappel.call('GET', '/v1/events?limit=100', account.key)).body.events,

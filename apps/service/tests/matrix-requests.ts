@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PASSWORD } from './harness.ts';
-import { type Caller, invoice, NOBODY, newGln, newPasskey, type Spot, type World } from './matrix-world.ts';
+import { type Caller, invoice, NOBODY, newPasskey, type Spot, type World } from './matrix-world.ts';
+import { newGln } from './new-gln.ts';
 
 export interface Attempt {
   world: World;

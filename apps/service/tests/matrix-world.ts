@@ -6,6 +6,7 @@ import { asId } from './as-id.ts';
 import { Authenticator } from './authenticator.ts';
 import { type Account, fixture, type Pappel, signUp, until } from './harness.ts';
 import { PRINCIPALS, type PrincipalName } from './matrix-table.ts';
+import { newGln } from './new-gln.ts';
 import type { OpenIdProvider } from './openid-provider.ts';
 import { newCompany, newKey, newPerson, type Person, signIn } from './people.ts';
 import { newLogin } from './sftp-world.ts';
@@ -47,14 +48,6 @@ export interface World {
   nobodies: Caller[];
   spotOf(caller: Caller, place: Place): Spot;
   make(kind: string, spot: Spot, caller: Caller): Promise<string>;
-}
-
-let lastNumber = 1000;
-/** A GLN that nobody has yet. */
-export function newGln(): string {
-  const digits = `73000100${String(lastNumber++).padStart(4, '0')}`;
-  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-  return digits + ((10 - (sum % 10)) % 10);
 }
 
 /** A port that refuses. */

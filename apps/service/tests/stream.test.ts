@@ -6,6 +6,7 @@ import { parseId } from '../src/platform/ids.ts';
 import { LiveStreams } from '../src/stream/live-streams.ts';
 import { findHolder } from '../src/stream/ticket.ts';
 import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
+import { newGln } from './new-gln.ts';
 import { newCompany, newKey } from './people.ts';
 
 let pappel: Pappel;
@@ -70,25 +71,17 @@ async function listen(key: string, query = '', headers: Record<string, string> =
   return listener;
 }
 
-let value = 5560360793;
 /** Something that happens: an address is asked for. */
 async function happen(companyId = timber.companyId): Promise<string> {
   const { status, body } = await pappel.call('POST', '/v1/participants', timber.key, {
     companyId,
     scheme: '0088',
-    value: gln(),
+    value: newGln(),
     countryCode: 'SE',
     name: 'x',
   });
   assert.equal(status, 201);
   return body.id;
-}
-
-function gln(): string {
-  value += 1;
-  const digits = `73${value}`.padEnd(12, '0').slice(0, 12);
-  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 const about = (listener: Listener, id: string): Promise<Heard[]> =>
@@ -276,7 +269,7 @@ describe('GET /v1/stream', () => {
       await pappel.call('POST', '/v1/participants', account.key, {
         companyId: account.companyId,
         scheme: '0088',
-        value: gln(),
+        value: newGln(),
         countryCode: 'SE',
         name: 'x',
       });

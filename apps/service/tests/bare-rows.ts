@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { aliasToType } from '@pappel/peppol-ids/aliases';
 import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
+import { createOutbound } from '../src/messages/create.ts';
+import type { MessageRow } from '../src/messages/transition.ts';
 import type { ParticipantRow } from '../src/participants/transition.ts';
-import type { Database } from '../src/platform/db/database.ts';
+import type { Database, Db } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { ParticipantStatus } from '../src/platform/statuses.ts';
@@ -57,4 +60,37 @@ export async function insertParticipant(
     .where('id', '=', id)
     .selectAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A document from an address, without bytes or a job. */
+export async function insertOutbound(
+  db: Db,
+  participant: ParticipantRow,
+  status: 'QUEUED' | 'QUEUED_VALIDATION' = 'QUEUED',
+): Promise<MessageRow> {
+  const [kind, receiver] = [aliasToType('invoice'), parseParticipantId('0192:991825827')];
+  assert.ok(kind && receiver);
+  const id = newId<'Message'>();
+  const { message } = await createOutbound(db, {
+    id,
+    account_id: participant.account_id,
+    company_id: participant.company_id,
+    participant_id: participant.id,
+    direction: 'OUTBOUND',
+    status,
+    sender: participant.address,
+    receiver,
+    document_type_id: kind.documentTypeId,
+    process_id: kind.processId,
+    bytes: 1,
+    sha256: 'x',
+    source: 'API',
+    payload_key: `outbound/${id}`,
+    verdict: 'SKIPPED',
+    as4_message_id: id,
+    conversation_id: id,
+    sbdh_instance_id: id,
+    envelope_created_at: new Date(),
+  });
+  return message;
 }

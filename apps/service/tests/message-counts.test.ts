@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { aliasToType } from '@pappel/peppol-ids/aliases';
-import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { randomFrom } from '../../../packages/validation/tests/mutate.ts';
-import { createOutbound } from '../src/messages/create.ts';
 import { checkCounts, foldCounts } from '../src/messages/keep-counts.ts';
 import { removeMessages } from '../src/messages/remove.ts';
 import { type MessageRow, moveMessage } from '../src/messages/transition.ts';
 import type { ParticipantRow } from '../src/participants/transition.ts';
 import { transaction } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
-import { newId } from '../src/platform/ids.ts';
-import { insertParticipant } from './bare-rows.ts';
+import { insertOutbound, insertParticipant } from './bare-rows.ts';
 import { type Account, type Pappel, request, signUp, startPappel } from './harness.ts';
 import { newCompany, newKey, newPerson } from './people.ts';
 
 const DAY_MS = 86_400_000;
-const [invoice, partner] = [aliasToType('invoice'), parseParticipantId('0192:991825827')];
-assert.ok(invoice && partner);
-const [kind, receiver] = [invoice, partner];
 const error = { code: 'TIMEOUT', message: 'no answer' } as const;
 
 let pappel: Pappel;
@@ -51,31 +44,7 @@ const db = () => pappel.service.base.db;
 const sql = (text: string, values: unknown[] = []) =>
   pappel.service.base.database.pool.query(text, values).then(({ rows }) => rows);
 
-async function make(participant: ParticipantRow): Promise<MessageRow> {
-  const id = newId<'Message'>();
-  const { message } = await createOutbound(db(), {
-    id,
-    account_id: participant.account_id,
-    company_id: participant.company_id,
-    participant_id: participant.id,
-    direction: 'OUTBOUND',
-    status: 'QUEUED',
-    sender: participant.address,
-    receiver,
-    document_type_id: kind.documentTypeId,
-    process_id: kind.processId,
-    bytes: 1,
-    sha256: 'x',
-    source: 'API',
-    payload_key: `outbound/${id}`,
-    verdict: 'SKIPPED',
-    as4_message_id: id,
-    conversation_id: id,
-    sbdh_instance_id: id,
-    envelope_created_at: new Date(),
-  });
-  return message;
-}
+const make = (participant: ParticipantRow) => insertOutbound(db(), participant);
 
 const remove = (message: MessageRow) => transaction(db(), (tx) => removeMessages(tx, [message.id]));
 

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { aliasToType } from '@pappel/peppol-ids/aliases';
-import { parseParticipantId } from '@pappel/peppol-ids/participant-id';
-import { createOutbound } from '../src/messages/create.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '../src/messages/message.ts';
 import { type MessageRow, moveMessage } from '../src/messages/transition.ts';
 import type { ParticipantRow } from '../src/participants/transition.ts';
 import { type Database, openDatabase } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
-import { newId } from '../src/platform/ids.ts';
 import { jobOf } from '../src/platform/jobs/enqueue.ts';
-import { insertCompany, insertParticipant } from './bare-rows.ts';
+import { insertCompany, insertOutbound, insertParticipant } from './bare-rows.ts';
 import { newDatabase } from './harness.ts';
 
 /** What may follow what, written a second time: who changes the table changes it here too. */
@@ -29,9 +25,6 @@ const ALLOWED: Record<MessageStatus, string> = {
 const STATUSES = Object.keys(ALLOWED) as MessageStatus[];
 
 let database: Database;
-const kind = aliasToType('invoice');
-const receiver = parseParticipantId('0192:991825827');
-assert.ok(kind && receiver);
 let company: Awaited<ReturnType<typeof insertCompany>>;
 let participant: ParticipantRow;
 
@@ -42,31 +35,8 @@ before(async () => {
 });
 after(() => database.close());
 
-const newMessage = async (status: 'QUEUED' | 'QUEUED_VALIDATION' = 'QUEUED'): Promise<MessageRow> => {
-  const id = newId<'Message'>();
-  const { message } = await createOutbound(database.db, {
-    id,
-    account_id: company.accountId,
-    company_id: company.companyId,
-    participant_id: participant.id,
-    direction: 'OUTBOUND',
-    status,
-    sender: participant.address,
-    receiver,
-    document_type_id: kind.documentTypeId,
-    process_id: kind.processId,
-    bytes: 1,
-    sha256: 'x',
-    source: 'API',
-    payload_key: `outbound/${id}`,
-    verdict: 'SKIPPED',
-    as4_message_id: id,
-    conversation_id: id,
-    sbdh_instance_id: id,
-    envelope_created_at: new Date(),
-  });
-  return message;
-};
+const newMessage = (status?: 'QUEUED' | 'QUEUED_VALIDATION') =>
+  insertOutbound(database.db, participant, status);
 
 /** A message in a status that it never came to. */
 async function messageIn(status: MessageStatus): Promise<MessageRow> {

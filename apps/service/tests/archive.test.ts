@@ -17,6 +17,7 @@ import { type Archived, archiveOld } from '../src/export/archives/archive-old.ts
 import { openPlace } from '../src/export/archives/place.ts';
 import { endOfRetention } from '../src/messages/old.ts';
 import { directoryPayloadStore } from '../src/platform/payload-directory.ts';
+import type { PayloadStore } from '../src/platform/payload-store.ts';
 import { asId } from './as-id.ts';
 import { runPappel } from './command.ts';
 import { exported, fillAccount } from './export-world.ts';
@@ -59,6 +60,19 @@ async function idsOf({ accountId }: Account): Promise<string[]> {
   ]);
   return rows.map(({ id }) => id);
 }
+
+/** The documents that an archive has. */
+const archivedIn = async (file: string): Promise<string[]> =>
+  linesOf(await filesOf(file), 'messages')
+    .map(({ id }) => id)
+    .sort();
+
+/** What the night does for one account, in a place of one's own. */
+const archiveInto = (archives: PayloadStore, { accountId }: Account, onArchived?: (one: Archived) => void) =>
+  archiveOld(
+    { ...pappel.service.base, archives },
+    { before: endOfRetention(400), accountId: asId<'Account'>(accountId), onArchived },
+  );
 
 /** The command, with the settings of the service. */
 async function archive(...args: string[]) {
@@ -209,20 +223,15 @@ describe('an archive that cannot be written [MSG-29]', () => {
   test('A file in its place that is not whole is left alone, and nothing is removed for it', async () => {
     const account = await accountWith(3);
     const place = directoryPayloadStore(ARCHIVE_DIR);
-    const cut: typeof place = {
+    const cut: PayloadStore = {
       ...place,
       putStream: async (key, chunks) => {
         await buffer(chunks);
         return place.put(key, Buffer.from('half of it'));
       },
     };
-    const run = (archives: typeof place) =>
-      archiveOld(
-        { ...pappel.service.base, archives },
-        { before: endOfRetention(400), accountId: asId<'Account'>(account.accountId) },
-      );
     for (const archives of [cut, place]) {
-      const { failures, isDone } = await run(archives);
+      const { failures, isDone } = await archiveInto(archives, account);
       assert.deepEqual([failures.length, isDone], [1, false]);
       assert.match(failures[0]?.message ?? '', /is not whole: .* Nothing of it was removed/);
       assert.equal((await idsOf(account)).length, 3);
@@ -230,7 +239,7 @@ describe('an archive that cannot be written [MSG-29]', () => {
     const [key = ''] = keysOf(account);
     assert.equal(readFileSync(fileOf(key), 'utf8'), 'half of it');
     renameSync(fileOf(key), join(folder, 'half of it'));
-    assert.deepEqual((await run(place)).failures, []);
+    assert.deepEqual((await archiveInto(place, account)).failures, []);
     assert.deepEqual([await idsOf(account), keysOf(account)], [[], [key]]);
   });
 
@@ -243,12 +252,7 @@ describe('an archive that cannot be written [MSG-29]', () => {
     await assert.rejects(night(), new RegExp(`1 old documents have no bytes .* ${id}`));
     assert.deepEqual(await idsOf(account), [id]);
     const [key = ''] = keysOf(account);
-    assert.deepEqual(
-      linesOf(await filesOf(fileOf(key)), 'messages')
-        .map((row) => row.id)
-        .sort(),
-      others,
-    );
+    assert.deepEqual(await archivedIn(fileOf(key)), others);
     await pappel.service.base.payloads.put(rows[0].key, bytes);
     await night();
     assert.deepEqual([await idsOf(account), keysOf(account).length], [[], 2]);
@@ -258,7 +262,7 @@ describe('an archive that cannot be written [MSG-29]', () => {
     const account = await accountWith(3);
     const [id] = await idsOf(account);
     const place = directoryPayloadStore(ARCHIVE_DIR);
-    const touching: typeof place = {
+    const touching: PayloadStore = {
       ...place,
       putStream: async (key, chunks) => {
         const isNew = await place.putStream(key, chunks);
@@ -269,17 +273,12 @@ describe('an archive that cannot be written [MSG-29]', () => {
         return isNew;
       },
     };
-    const run = (archives: typeof place) =>
-      archiveOld(
-        { ...pappel.service.base, archives },
-        { before: endOfRetention(400), accountId: asId<'Account'>(account.accountId) },
-      );
-    await run(touching);
+    await archiveInto(touching, account);
     assert.deepEqual([await idsOf(account), keysOf(account).length], [[id], 1]);
-    await run(place);
+    await archiveInto(place, account);
     assert.deepEqual(await idsOf(account), [id], 'within the hour it is left alone');
     await pool().query("update messages set updated_at = now() - interval '2 hours' where id = $1", [id]);
-    await run(place);
+    await archiveInto(place, account);
     assert.deepEqual(await idsOf(account), []);
     const [, second = ''] = keysOf(account).sort();
     const [row] = linesOf(await filesOf(fileOf(second)), 'messages');
@@ -292,31 +291,13 @@ test('In S3 it is the same, in a bucket of its own [MSG-28]', async () => {
   const ids = await idsOf(account);
   const s3 = await startS3('archives');
   try {
-    const {
-      S3_ENDPOINT: endpoint,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    } = s3.env;
-    const bucket = { bucket: 'archives', region: 'us-east-1', endpoint, accessKeyId, secretAccessKey };
-    const archives = openPlace({ s3: bucket });
+    const archives = openPlace({ s3: s3.bucket('archives') });
     const found: Archived[] = [];
-    const { failures } = await archiveOld(
-      { ...pappel.service.base, archives },
-      {
-        before: endOfRetention(400),
-        accountId: asId<'Account'>(account.accountId),
-        onArchived: (one) => found.push(one),
-      },
-    );
+    const { failures } = await archiveInto(archives, account, (one) => found.push(one));
     assert.deepEqual([failures, await idsOf(account), found.length], [[], [], 1]);
     const file = join(folder, 's3.zip');
     writeFileSync(file, (await archives.get(found[0]?.key ?? '')) ?? assert.fail());
-    assert.deepEqual(
-      linesOf(await filesOf(file), 'messages')
-        .map(({ id }) => id)
-        .sort(),
-      ids,
-    );
+    assert.deepEqual(await archivedIn(file), ids);
   } finally {
     await s3.close();
   }

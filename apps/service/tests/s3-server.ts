@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
 import { freePorts } from '../../../scripts/free-ports.ts';
+import type { S3Options } from '../src/platform/payload-s3.ts';
 
 /** The path of a versitygw, in place of s3rver: a server that is used in earnest, and knows conditions and checksums. */
 const { S3_SERVER } = process.env;
@@ -14,6 +15,8 @@ const BUCKET = 'payloads';
 export interface S3Server {
   /** Settings of a service that keeps its payloads there. */
   env: Record<'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY', string>;
+  /** One of its buckets. */
+  bucket(name: string): S3Options;
   close(): Promise<void>;
 }
 
@@ -28,13 +31,21 @@ export async function startS3(...further: string[]): Promise<S3Server> {
   const stop = S3_SERVER
     ? await startVersity(S3_SERVER, { directory, port, buckets })
     : await startS3rver({ directory, port, buckets });
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
     env: {
       S3_BUCKET: BUCKET,
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ENDPOINT: endpoint,
       S3_ACCESS_KEY_ID: KEY,
       S3_SECRET_ACCESS_KEY: KEY,
     },
+    bucket: (name) => ({
+      bucket: name,
+      region: 'us-east-1',
+      endpoint,
+      accessKeyId: KEY,
+      secretAccessKey: KEY,
+    }),
     close: async () => {
       await stop();
       rmSync(directory, { recursive: true, force: true });

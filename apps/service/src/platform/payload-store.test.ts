@@ -17,14 +17,8 @@ const stores: Record<string, PayloadStore> = { directory: directoryPayloadStore(
 
 before(async () => {
   server = await startS3('checked');
-  const {
-    S3_ENDPOINT: endpoint,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  } = server.env;
-  const options = { bucket: 'payloads', region: 'us-east-1', endpoint, accessKeyId, secretAccessKey };
-  stores['S3'] = s3PayloadStore(options);
-  stores['S3, with checksums'] = s3PayloadStore({ ...options, bucket: 'checked', hasChecksums: true });
+  stores['S3'] = s3PayloadStore(server.bucket('payloads'));
+  stores['S3, with checksums'] = s3PayloadStore({ ...server.bucket('checked'), hasChecksums: true });
 });
 after(() => server.close());
 

@@ -58,9 +58,10 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   webhooks_pkey: MADE_HERE,
 };
 
-/** Foreign keys between rows of one account that do not name it, each with the reason. */
 const DOCUMENTS_HAVE_ONE_KEY =
   'documents have one key, their id, so that each costs one entry less; the account is taken from their row';
+
+/** Foreign keys between rows of one account that do not name it, each with the reason. */
 const PAST_THE_ACCOUNT: Record<string, string> = Object.fromEntries(
   [
     'idempotency_keys_message_id_fkey',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextPause, type Random } from './random.ts';
+import type { Random } from '../../scripts/seeded-random.ts';
 
 /** Milliseconds by the clock of the machine, which all processes share. */
 export const now = (): number => performance.timeOrigin + performance.now();
@@ -9,6 +9,10 @@ export interface Pace {
   perSecond: number;
   isOver: boolean;
 }
+
+/** The pause until the next arrival of a Poisson process, in milliseconds. */
+const nextPause = (random: Random, perSecond: number): number =>
+  (-Math.log(1 - random()) / perSecond) * 1_000;
 
 /**
  * Arrivals as independent customers make them: each has its moment whatever became of those before, and one that this

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Random } from '../../scripts/seeded-random.ts';
 import { invoice } from '../validation-documents.ts';
-import { pick, type Random } from './random.ts';
+import { pick } from './pick.ts';
 
 const KB = 1_024;
 

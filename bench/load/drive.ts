@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomFrom } from '../../packages/validation/tests/mutate.ts';
+import { type Random, randomFrom } from '../../scripts/seeded-random.ts';
 import { now, type Pace, poisson } from './clock.ts';
 import type { Customer } from './customers.ts';
 import { randomSize } from './documents.ts';
 import { Follower } from './follow.ts';
+import { pick } from './pick.ts';
 import { arrives, type Receiver } from './population.ts';
-import { pick, type Random } from './random.ts';
 import { submit } from './submit.ts';
 import { type Outbound, Tally } from './tally.ts';
 import type { World } from './world.ts';

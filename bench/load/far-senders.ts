@@ -3,11 +3,10 @@ import { messageTo, type PostContext, problemOf } from '@pappel/localnet/post';
 import { aliasToType } from '@pappel/peppol-ids/aliases';
 import type { ParticipantId } from '@pappel/peppol-ids/participant-id';
 import { DiscoveryCache } from '@pappel/smp/discovery-cache';
-import { randomFrom } from '../../packages/validation/tests/mutate.ts';
+import { type Random, randomFrom } from '../../scripts/seeded-random.ts';
 import { now, type Pace, poisson } from './clock.ts';
 import { randomSize, writeInvoice } from './documents.ts';
 import { STRANGER } from './population.ts';
-import type { Random } from './random.ts';
 
 /** A document that was sent to a customer of the service. */
 export interface Inbound {

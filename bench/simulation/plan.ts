@@ -1,5 +1,6 @@
 import type { JobName } from '../../apps/service/src/platform/jobs/catalog.ts';
-import { DAY, HOUR, MINUTE, randomFrom, SECOND } from './simulated-time.ts';
+import { randomFrom } from '../../scripts/seeded-random.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './simulated-time.ts';
 import type { Weather } from './weather.ts';
 
 /** What is sent: what arrives, what breaks a rule, and what nobody on the network takes. */

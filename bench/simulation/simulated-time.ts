@@ -28,17 +28,6 @@ export class SimulatedTime implements Disposable {
   }
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Has `Math.random` follow the seed too, on which pauses between tries depend. */
 export function seedRandom(random: () => number): Disposable {
   const real = Math.random;

@@ -1,3 +1,4 @@
+import { randomFrom } from '../../scripts/seeded-random.ts';
 import { Broken } from './broken.ts';
 import { DocumentChecks } from './check-documents.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './check-house.ts';
 import { Customer } from './customer.ts';
 import { type Moment, type PlanOptions, planOf } from './plan.ts';
-import { DAY, HOUR, randomFrom, seedRandom } from './simulated-time.ts';
+import { DAY, HOUR, seedRandom } from './simulated-time.ts';
 import { latestOfEach, type Tick, Ticks } from './ticks.ts';
 import { type AskedJob, World, type WorldOptions } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../packages/validation/tests/mutate.ts';
+import { randomFrom } from '../../scripts/seeded-random.ts';
 
 /** Whose documents these are: 40 % of one account, 40 % of 20 in the middle, 20 % of 5,000 small ones. */
 export const SHARES = { huge: 0.4, middle: 0.4 } as const;

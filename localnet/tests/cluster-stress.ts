@@ -11,7 +11,7 @@ import {
   until,
 } from '../../apps/service/tests/harness.ts';
 import { startS3 } from '../../apps/service/tests/s3-server.ts';
-import { randomFrom } from '../../packages/validation/tests/mutate.ts';
+import { randomFrom } from '../../scripts/seeded-random.ts';
 import { Balancer } from './balancer.ts';
 import { type Journey, type Road, RoadLoad } from './cluster-load.ts';
 import { Killable } from './killable.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { randomFrom } from '../../../packages/validation/tests/mutate.ts';
+import { randomFrom } from '../../../scripts/seeded-random.ts';
 import { checkCounts, foldCounts } from '../src/messages/keep-counts.ts';
 import { removeMessages } from '../src/messages/remove.ts';
 import { type MessageRow, moveMessage } from '../src/messages/transition.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { randomFrom } from '../../../scripts/seeded-random.ts';
 import { type Exchange, MESSAGE_ID, openExchange, wire } from '../tests/exchange.ts';
 import { foreignMessage } from '../tests/foreign-sender.ts';
 import { buildRequest } from './build-request.ts';
@@ -9,15 +10,10 @@ import { receiptFor } from './reply.ts';
 
 const ROUNDS = 1_500;
 
-/** The same sequence at every run [mulberry32]. */
+/** A whole number below that, the same ones at every run. */
 function generator(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+  const random = randomFrom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /** One change: a flipped bit, a cut, a range removed, doubled or moved, or XML where it hurts. */

@@ -1,8 +1,9 @@
+import { randomFrom } from '../../../scripts/seeded-random.ts';
 import { HitLog } from '../src/hit-log.ts';
 import type { RuleBook } from '../src/rule-book.ts';
 import type { Difference } from '../src/rule-sets.ts';
 import { readTape } from '../src/tape/tape.ts';
-import { mutate, randomFrom } from './mutate.ts';
+import { mutate } from './mutate.ts';
 
 export interface Document {
   id: string;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mutate, randomFrom } from './mutate.ts';
+import { type Random, randomFrom } from '../../../scripts/seeded-random.ts';
+import { mutate } from './mutate.ts';
 
 /** A hostile or broken document, and how it was made. */
 export interface FuzzDocument {
@@ -8,7 +9,6 @@ export interface FuzzDocument {
   bytes: Buffer;
 }
 
-type Random = () => number;
 const below = (random: Random, limit: number): number => Math.floor(random() * limit);
 /** Mostly small, at times up to the limit. */
 const amount = (random: Random, limit: number): number => Math.floor(limit ** random());

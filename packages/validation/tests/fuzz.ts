@@ -7,9 +7,9 @@
  * exits with 1 when there was any.
  */
 import { ALIASES, aliasToType } from '@pappel/peppol-ids/aliases';
+import { randomFrom } from '../../../scripts/seeded-random.ts';
 import { validate } from '../src/validate.ts';
 import { type FuzzDocument, fuzzDocument } from './fuzz-documents.ts';
-import { randomFrom } from './mutate.ts';
 
 const SLOW_MS = 1_000;
 const TYPES = ALIASES.flatMap((alias) => aliasToType(alias)?.documentTypeId ?? []);

@@ -1,19 +1,8 @@
 import { parseXml } from '@pappel/xml/parse';
 import { childElements, type XmlElement } from '@pappel/xml/tree';
 import { XmlError } from '@pappel/xml/xml-error';
+import type { Random } from '../../../scripts/seeded-random.ts';
 
-/** A seeded stream of numbers from 0 to below 1 (mulberry32), so that a difference can be had again. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-type Random = () => number;
 const pick = <T>(random: Random, items: readonly T[]): T | undefined =>
   items[Math.floor(random() * items.length)];
 

@@ -10,12 +10,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { randomFrom } from '../../../scripts/seeded-random.ts';
 import { checkStructure } from '../src/structure/check-structure.ts';
 import { structureFor } from '../src/structure/structure-for.ts';
 import { readTape } from '../src/tape/tape.ts';
 import { readCorpus } from './corpus.ts';
 import { everyHit } from './every-hit.ts';
-import { mutate, randomFrom } from './mutate.ts';
+import { mutate } from './mutate.ts';
 
 interface Case {
   id: string;

@@ -1,9 +1,4 @@
-/** Numbers from 0 to below 1. */
-export type Random = () => number;
-
-/** The pause until the next arrival of a Poisson process, in milliseconds. */
-export const nextPause = (random: Random, perSecond: number): number =>
-  (-Math.log(1 - random()) / perSecond) * 1_000;
+import type { Random } from '../../scripts/seeded-random.ts';
 
 /** One of them by its weight. */
 export function pick<Item>(random: Random, items: readonly (readonly [Item, weight: number])[]): Item {

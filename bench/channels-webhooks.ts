@@ -19,7 +19,7 @@ import { type Service, startService } from '../apps/service/src/service.ts';
 import { readConfig } from '../apps/service/src/settings/config.ts';
 import { asId } from '../apps/service/tests/as-id.ts';
 import { call } from '../scripts/demo-installation.ts';
-import { freePorts } from '../scripts/free-ports.ts';
+import { freePortSettings } from '../scripts/free-ports.ts';
 import { percentile } from './figures.ts';
 import type { Arrival } from './loopback-receiver.ts';
 
@@ -217,12 +217,11 @@ async function run(bench: Bench): Promise<void> {
 
 async function main(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'pappel-bench-'));
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
-  const env = { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' };
-  const config = readConfig({ ...env, DATA_DIR: dir, NETWORK: 'local', RATE_LIMITS: 'off' });
+  const ports = await freePortSettings();
+  const config = readConfig({ ...ports, DATA_DIR: dir, NETWORK: 'local', RATE_LIMITS: 'off' });
   const service = await startService(config, pino({ level: 'silent' }));
   const receiver = await Receiver.start();
-  const api = `http://127.0.0.1:${PORT}/v1`;
+  const api = `http://127.0.0.1:${ports.PORT}/v1`;
   try {
     const { body } = await call<{ token: string; account: { id: string }; company: { id: string } }>(
       'POST',

@@ -12,7 +12,7 @@ import { type Service, startService } from '../apps/service/src/service.ts';
 import { readConfig } from '../apps/service/src/settings/config.ts';
 import { checkDocument } from '../packages/validation/src/check-document.ts';
 import { call, ROOT, until } from '../scripts/demo-installation.ts';
-import { freePorts } from '../scripts/free-ports.ts';
+import { freePortSettings } from '../scripts/free-ports.ts';
 import { databaseTime } from './database-time.ts';
 import { percentile } from './figures.ts';
 import { rsaRate } from './rsa-rate.ts';
@@ -104,21 +104,12 @@ function report(rsa: number, run: Awaited<ReturnType<typeof burst>>, pacedAnswer
 
 async function main(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'pappel-bench-'));
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
-  const env = {
-    PORT,
-    OPERATOR_PORT,
-    SMP_PORT,
-    AS4_PORT,
-    SFTP_PORT: 'off',
-    DATA_DIR: dir,
-    NETWORK: 'local',
-    RATE_LIMITS: 'off',
-  };
+  const ports = await freePortSettings();
+  const env = { ...ports, DATA_DIR: dir, NETWORK: 'local', RATE_LIMITS: 'off' };
   const service = await startService(readConfig(env), pino({ level: 'silent' }));
-  const api = `http://127.0.0.1:${PORT}`;
+  const api = `http://127.0.0.1:${ports.PORT}`;
   try {
-    const key = await openSenderAndReceiver(api, service.base.operatorToken, String(OPERATOR_PORT));
+    const key = await openSenderAndReceiver(api, service.base.operatorToken, ports.OPERATOR_PORT);
     const bench: Bench = {
       service,
       submit: async () => {

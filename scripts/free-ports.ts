@@ -26,6 +26,12 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
+/** Such ports for what an installation listens on, without SFTP; as settings. */
+export async function freePortSettings() {
+  const [PORT = '', OPERATOR_PORT = '', SMP_PORT = '', AS4_PORT = ''] = (await freePorts(4)).map(String);
+  return { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' };
+}
+
 /** Until this process ends; what one left behind that was killed is free again. */
 function claim(port: number): boolean {
   const file = join(CLAIMS, String(port));

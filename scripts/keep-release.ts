@@ -2,23 +2,20 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { pino } from 'pino';
 import { archiveOf, type Entry, filesBelow } from '../apps/service/src/backup/folder-archive.ts';
 import { writeBackup } from '../apps/service/src/backup/write-backup.ts';
-import { startService } from '../apps/service/src/service.ts';
-import { readConfig } from '../apps/service/src/settings/config.ts';
 import {
   activeParticipant,
   FURNITURE,
   fixture,
   type Pappel,
-  pappelOf,
   settled,
   signUp,
+  startWith,
   TIMBER,
 } from '../apps/service/tests/harness.ts';
 import { type KeptRelease, RELEASE_PASSPHRASE, RELEASES } from '../apps/service/tests/kept-release.ts';
-import { freePorts } from './free-ports.ts';
+import { freePortSettings } from './free-ports.ts';
 
 /**
  * Keeps a small installation of this version, as a backup with what its tests know of it, from which every later version
@@ -26,20 +23,13 @@ import { freePorts } from './free-ports.ts';
  */
 const folder = mkdtempSync(join(tmpdir(), 'pappel-release-'));
 const DATA_DIR = join(folder, 'data');
-const ports = Object.fromEntries(
-  (await freePorts(4)).map((port, i) => [
-    ['PORT', 'OPERATOR_PORT', 'SMP_PORT', 'AS4_PORT'][i] ?? '',
-    String(port),
-  ]),
-);
-const env: Record<string, string> = { ...ports, DATA_DIR, SFTP_PORT: 'off' };
-const config = readConfig(env);
-const pappel = pappelOf(await startService(config, pino({ level: 'silent' })), env);
+const env = { ...(await freePortSettings()), DATA_DIR };
+const pappel = await startWith(env);
 try {
   const kept = await fill(pappel);
   const backup = join(folder, 'backup');
   const made = await writeBackup(backup, {
-    config,
+    config: pappel.service.base.config,
     settings: env,
     files: [],
     passphrase: RELEASE_PASSPHRASE,

@@ -8,7 +8,7 @@ import { overAll } from '../../apps/service/src/platform/db/roots.ts';
 import type { LastingReader } from '../../apps/service/src/platform/events/lasting-reader.ts';
 import type { JobName } from '../../apps/service/src/platform/jobs/catalog.ts';
 import type { JobOutcome } from '../../apps/service/src/platform/jobs/work.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
+import { freePortSettings } from '../../scripts/free-ports.ts';
 import { Life } from './life.ts';
 import { isLiving } from './mortal.ts';
 import type { Phase, Plan } from './plan.ts';
@@ -170,10 +170,8 @@ export class World {
       authority: this.#options.authority,
       weather: () => this.#weather('revocation'),
     });
-    const ports = (await freePorts(4)).map(String);
-    const [PORT = '', OPERATOR_PORT = '', SMP_PORT = '', AS4_PORT = ''] = ports;
     this.#settings = {
-      ...{ PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' },
+      ...(await freePortSettings()),
       ...{ DATABASE_URL: this.#databaseUrl, RATE_LIMITS: 'off', SANDBOX: 'false', AUTO_APPROVE: 'true' },
       ...{ RETENTION_DAYS: String(RETENTION_DAYS), EVENTS_DAYS: String(EVENTS_DAYS) },
       ...{

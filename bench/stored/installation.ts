@@ -1,21 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { startService } from '../../apps/service/src/service.ts';
-import { readConfig } from '../../apps/service/src/settings/config.ts';
 import {
   activeParticipant,
   FURNITURE,
   fixture,
   type Pappel,
-  pappelOf,
   settled,
   signUp,
+  startWith,
   TIMBER,
   until,
 } from '../../apps/service/tests/harness.ts';
 import { newKey, newPerson, signIn } from '../../apps/service/tests/people.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
+import { freePortSettings } from '../../scripts/free-ports.ts';
 import { type Founders, fill } from './fill.ts';
 import { documents, type House, type Population } from './population.ts';
 
@@ -59,12 +56,8 @@ export async function openInstallation(dir: string, count: number): Promise<Inst
 
 /** As `npm start` does, with its own PostgreSQL. */
 async function start(dir: string): Promise<Pappel> {
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
-  const env = {
-    ...{ PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' },
-    ...{ DATA_DIR: dir, NETWORK: 'local', RATE_LIMITS: 'off', SANDBOX: 'false' },
-  } as Record<string, string>;
-  return pappelOf(await startService(readConfig(env), pino({ level: 'silent' })), env);
+  const ports = await freePortSettings();
+  return startWith({ ...ports, DATA_DIR: dir, NETWORK: 'local', RATE_LIMITS: 'off', SANDBOX: 'false' });
 }
 
 async function make(dir: string, count: number, file: string): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newEnvironment, type Pappel } from '../../apps/service/tests/harness.ts';
-import { freePorts } from '../../scripts/free-ports.ts';
+import { freePortSettings } from '../../scripts/free-ports.ts';
 import { joining } from './killable.ts';
 
 type Environment = Record<string, string>;
@@ -27,7 +27,7 @@ export async function nodesOfOne(
   return Promise.all(
     Array.from({ length: count }, async (_, i) => ({
       ...shared,
-      ...(i > 0 && (await portsOfItsOwn())),
+      ...(i > 0 && (await freePortSettings())),
       PUBLIC_URL: `http://127.0.0.1:${PORT}`,
       SMP_PUBLIC_URL: `https://127.0.0.1:${SMP_PORT}`,
       AS4_PUBLIC_URL: `https://127.0.0.1:${AS4_PORT}/as4`,
@@ -41,10 +41,4 @@ function folderOf(home: string, i: number): string {
   mkdirSync(dataDir);
   symlinkSync(join(home, 'payloads'), join(dataDir, 'payloads'));
   return dataDir;
-}
-
-async function portsOfItsOwn(): Promise<Environment> {
-  const names = ['PORT', 'OPERATOR_PORT', 'SMP_PORT', 'AS4_PORT'];
-  const ports = await freePorts(names.length);
-  return Object.fromEntries(names.map((name, i) => [name, String(ports[i])]));
 }

@@ -25,10 +25,9 @@ import {
   newDatabase,
   newEnvironment,
   type Pappel,
-  pappelOf,
   request,
   signUp,
-  startPappel,
+  startWith,
 } from './harness.ts';
 
 const BACKUP_PASSPHRASE = 'a passphrase of these tests';
@@ -41,7 +40,7 @@ let env: Record<string, string>;
 
 before(async () => {
   env = await newEnvironment({ SECRET_KEY });
-  pappel = await startPappel(env);
+  pappel = await startWith(env);
   account = await signUp(pappel);
   const made = await runPappel(['backup', whole], { ...env, BACKUP_PASSPHRASE });
   assert.equal(made.status, 0, made.stderr);
@@ -168,7 +167,7 @@ test('A restored installation has its accounts, its secrets, and its settings be
   assert.match(settings, /^SECRET_KEY='it'\\''s a key with a quote'$/m);
   // Both would serve the same local network.
   await stop();
-  const second = pappelOf(await startService(readConfig(target), pino({ level: 'silent' })), target);
+  const second = await startWith(target);
   try {
     const read = (token: string) => request('GET', `${second.api}/v1/account`, token);
     assert.equal((await read(account.key)).status, 200);

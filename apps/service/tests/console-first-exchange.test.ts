@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBrowser } from '../../../scripts/chromium.ts';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { freePortSettings } from '../../../scripts/free-ports.ts';
 import { bareEnvironment } from './command.ts';
 import { skip } from './console-operator-world.ts';
 import { openSeat } from './console-world.ts';
@@ -15,9 +15,8 @@ import { OPERATOR_PASSWORD } from './operator-world.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 /** From an empty directory: what `npm start` runs, and until it says that it is ready. */
 async function startInstallation() {
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
+  const ports = await freePortSettings();
   const dataDir = mkdtempSync(join(tmpdir(), 'pappel-first-'));
-  const ports = { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' };
   const env = { ...bareEnvironment(), ...ports, DATA_DIR: dataDir };
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -26,7 +25,7 @@ async function startInstallation() {
     detached: true,
   });
   let said = '';
-  const customers = `http://localhost:${PORT}/console`;
+  const customers = `http://localhost:${ports.PORT}/console`;
   await new Promise<void>((resolve, reject) => {
     const listen = (piece: Buffer) => {
       said += piece;
@@ -44,7 +43,7 @@ async function startInstallation() {
     rmSync(dataDir, { recursive: true, force: true });
   };
   const token = readFileSync(join(dataDir, 'operator-token'), 'utf8').trim();
-  return { customers, operator: `http://localhost:${OPERATOR_PORT}`, token, stop };
+  return { customers, operator: `http://localhost:${ports.OPERATOR_PORT}`, token, stop };
 }
 
 test('From an empty directory, with nothing but the browser after npm start: signed up, addresses approved in the operator’s face, an invoice sent, received and acknowledged', {

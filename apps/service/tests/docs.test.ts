@@ -3,16 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv } from 'ajv';
-import { pino } from 'pino';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import type { Description } from '../../../scripts/promises.ts';
 import { featuresToDescribe } from '../src/features.ts';
 import { apiRoutes, describeApi } from '../src/server.ts';
-import { startService } from '../src/service.ts';
-import { readConfig } from '../src/settings/config.ts';
 import { type Block, blocksOf, follow, inOrder, isRun, PAGES, ROOT } from './doc-blocks.ts';
 import { problemsOfExamples } from './doc-examples.ts';
-import { newEnvironment, pappelOf } from './harness.ts';
+import { newEnvironment, startWith } from './harness.ts';
 
 /** Why the blocks of a page that are marked so cannot be run in a test. */
 const ELSEWHERE: Record<string, string> = {
@@ -64,7 +61,7 @@ describe('the blocks of a page that run, one after the other, on a fresh service
       const [SFTP_PORT = 0] = await freePorts(1);
       const settings = { SANDBOX: 'true', SFTP_PORT: String(SFTP_PORT), RETRY_SCHEDULE: '60' };
       const env = await newEnvironment(settings);
-      const pappel = pappelOf(await startService(readConfig(env), pino({ enabled: false })), env);
+      const pappel = await startWith(env);
       try {
         const { status, end } = await follow(inOrder(page), env);
         assert.equal(status, 0, end);

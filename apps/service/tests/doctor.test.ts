@@ -14,7 +14,7 @@ import type { Finding } from '../src/doctor/finding.ts';
 import { openNetwork } from '../src/foundation.ts';
 import { inspectConfig } from '../src/settings/config.ts';
 import { runPappel } from './command.ts';
-import { newDatabase, newEnvironment, type Pappel, startPappel } from './harness.ts';
+import { newDatabase, newEnvironment, type Pappel, startWith } from './harness.ts';
 import { CLIENT, startOpenIdProvider } from './openid-provider.ts';
 
 let pappel: Pappel;
@@ -22,7 +22,7 @@ let env: Record<string, string>;
 
 before(async () => {
   env = await newEnvironment();
-  pappel = await startPappel(env);
+  pappel = await startWith(env);
 });
 
 after(() => pappel.stop());

@@ -20,7 +20,7 @@ import {
   newEnvironment,
   type Pappel,
   signUp,
-  startPappel,
+  startWith,
   TIMBER,
 } from './harness.ts';
 
@@ -61,7 +61,7 @@ async function renew(formerName: string): Promise<void> {
 
 const restart = async (extra: Record<string, string>): Promise<void> => {
   await pappel.service.stop();
-  pappel = await startPappel({ ...env, ...extra });
+  pappel = await startWith({ ...env, ...extra });
 };
 
 async function send(encryptedTo: Certificate): Promise<string> {
@@ -106,7 +106,7 @@ const outcomeOf = (outcome: SendOutcome): string =>
 
 before(async () => {
   env = await newEnvironment();
-  pappel = await startPappel(env);
+  pappel = await startWith(env);
   await activeParticipant(pappel, await signUp(pappel, 'Fjord Furniture AS', 'NO'), FURNITURE);
   certificates.push(pappel.service.base.identity.accessPoint.certificate);
   const pki = await openLocalPki(file('localnet'));

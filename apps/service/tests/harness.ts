@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { freePortSettings } from '../../../scripts/free-ports.ts';
 import { type Service, startService } from '../src/service.ts';
 import { readConfig } from '../src/settings/config.ts';
 
@@ -59,33 +59,29 @@ async function createDatabase(how: string): Promise<string> {
 
 /** Ports, a data directory and a database: what one installation needs. */
 export async function newEnvironment(extra: Record<string, string> = {}): Promise<Record<string, string>> {
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'pappel-test-'));
-  const DATABASE_URL = await newDatabase();
   return {
-    PORT,
-    OPERATOR_PORT,
-    SMP_PORT,
-    AS4_PORT,
-    SFTP_PORT: 'off',
-    DATA_DIR,
-    DATABASE_URL,
+    ...(await freePortSettings()),
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'pappel-test-')),
+    DATABASE_URL: await newDatabase(),
     NETWORK: 'local',
     SANDBOX: 'false',
     RATE_LIMITS: 'off',
     RETRY_SCHEDULE: '1,1,1',
     ...extra,
-  } as Record<string, string>;
+  };
 }
 
 /** A whole installation in this process: real PostgreSQL, real sockets, a local Peppol network. */
 export async function startPappel(extra: Record<string, string> = {}): Promise<Pappel> {
   const env = await newEnvironment(extra);
   if (!extra['DATA_DIR'] && !extra['LOCALNET_DIR']) giveAuthority(join(env['DATA_DIR'] ?? '', 'localnet'));
-  return pappelOf(
-    await startService(readConfig(env), pino({ level: process.env['TEST_LOG'] ?? 'silent' })),
-    env,
-  );
+  return startWith(env);
+}
+
+/** One with these settings, of what is in its data directory and database. */
+export async function startWith(env: Record<string, string>): Promise<Pappel> {
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  return pappelOf(await startService(readConfig(env), log), env);
 }
 
 /** A local network begins with the authority that the setup of the tests has made. */

@@ -20,7 +20,7 @@ import {
   type Pappel,
   settled,
   signUp,
-  startPappel,
+  startWith,
   TIMBER,
 } from './harness.ts';
 
@@ -34,7 +34,7 @@ let hostKey: unknown;
 before(async () => {
   const [port] = await freePorts(1);
   env = await newEnvironment({ SFTP_PORT: String(port) });
-  pappel = await startPappel(env);
+  pappel = await startWith(env);
   account = await signUp(pappel);
   const body = { url: 'http://127.0.0.1:9/hook', events: ['document.received'] };
   webhookSecret = (await pappel.call('POST', '/v1/webhooks', account.session, body)).body.secret;
@@ -46,7 +46,7 @@ const file = (name: string): string => join(env['DATA_DIR'] ?? '', name);
 const keyInFile = (): string => readFileSync(file('secret-key'), 'utf8');
 
 const restart = async (extra: Record<string, string> = {}): Promise<void> => {
-  pappel = await startPappel({ ...env, ...extra });
+  pappel = await startWith({ ...env, ...extra });
 };
 
 /** The host keys and the webhook's secret, as the service that runs reads them. */

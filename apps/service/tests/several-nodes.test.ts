@@ -2,26 +2,20 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { pino } from 'pino';
 import { nodesOfOne } from '../../../localnet/tests/nodes-of-one.ts';
-import { startService } from '../src/service.ts';
-import { readConfig } from '../src/settings/config.ts';
 import {
   type Account,
   type Answer,
   emptyDatabase,
   type Pappel,
-  pappelOf,
   request,
   signUp,
   startPappel,
+  startWith,
   until,
 } from './harness.ts';
 
 const LIMIT = 400;
-const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-const start = async (env: Record<string, string>): Promise<Pappel> =>
-  pappelOf(await startService(readConfig(env), log), env);
 
 let keeper: Pappel;
 let envs: Record<string, string>[];
@@ -36,7 +30,7 @@ before(async () => {
     RATE_LIMITS: `credential=${LIMIT}/1000000`,
   });
   const [one = {}, other = {}] = envs;
-  [first, second] = await Promise.all([start(one), start(other)]);
+  [first, second] = await Promise.all([startWith(one), startWith(other)]);
   account = await signUp(first);
 });
 after(async () => {
@@ -71,7 +65,7 @@ test('The SML is told of our SMP by one of the nodes, and all are well [OPR-44]'
   };
   const [once] = await told();
   assert.ok(once.at >= once.since);
-  const third = await start(envs[2] ?? {});
+  const third = await startWith(envs[2] ?? {});
   try {
     assert.deepEqual(third.service.base.health.failing(), []);
     assert.deepEqual(await told(), [once]);
@@ -123,7 +117,7 @@ test('A node that customers or the network would reach elsewhere is refused, wit
     PUBLIC_URL: 'https://other.example.org',
     AS4_PUBLIC_URL: 'https://other.example.org/as4',
   };
-  await assert.rejects(start(elsewhere), (error: Error) => {
+  await assert.rejects(startWith(elsewhere), (error: Error) => {
     assert.match(error.message, /^The node on .* with another value of PUBLIC_URL\. Give both the same\.$/m);
     assert.match(error.message, /^The node on .* with another value of AS4_PUBLIC_URL\. Give both/m);
     assert.doesNotMatch(error.message, /value of SMP_PUBLIC_URL|value of the seat/);

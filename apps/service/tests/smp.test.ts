@@ -36,6 +36,7 @@ import {
   settled,
   signUp,
   startPappel,
+  startWith,
   TIMBER,
   until,
 } from './harness.ts';
@@ -447,7 +448,7 @@ describe('SMP_MODE=external', () => {
   test('After the key of the access point was renewed the SMP elsewhere names its certificate [OPR-17]', async () => {
     const first = await startPappel(WRITER);
     const env = await newEnvironment(publishingAt(first));
-    let second = await startPappel(env);
+    let second = await startWith(env);
     try {
       const receiver = await signUp(second, 'Fjord Furniture AS', 'NO');
       await activeParticipant(second, receiver, FURNITURE);
@@ -461,7 +462,7 @@ describe('SMP_MODE=external', () => {
       const seat = JSON.parse(readFileSync(file, 'utf8'));
       const pki = await openLocalPki(join(first.dataDir, 'localnet'));
       writeFileSync(file, JSON.stringify({ ...seat, accessPoint: await pki.issueAccessPoint(seat.seat) }));
-      second = await startPappel(env);
+      second = await startWith(env);
       const { fingerprint } = second.service.base.identity.accessPoint.certificate;
       assert.equal(await until(named, (one) => one === fingerprint), fingerprint);
     } finally {

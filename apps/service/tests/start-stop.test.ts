@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { freePortSettings, freePorts } from '../../../scripts/free-ports.ts';
 import { bareEnvironment } from './command.ts';
 import { newDatabase, until } from './harness.ts';
 import { Line } from './line.ts';
@@ -24,16 +24,7 @@ before(() => {
 after(() => rmSync(home, { recursive: true, force: true }));
 
 async function environment(dataDir: string): Promise<Record<string, string>> {
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
-  return {
-    PORT,
-    OPERATOR_PORT,
-    SMP_PORT,
-    AS4_PORT,
-    SFTP_PORT: 'off',
-    DATA_DIR: dataDir,
-    RATE_LIMITS: 'off',
-  } as Record<string, string>;
+  return { ...(await freePortSettings()), DATA_DIR: dataDir, RATE_LIMITS: 'off' };
 }
 
 interface Started {

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { freePorts } from '../../../scripts/free-ports.ts';
+import { freePortSettings } from '../../../scripts/free-ports.ts';
 import { startService } from '../src/service.ts';
 import { readConfig } from '../src/settings/config.ts';
 
 test('A start that fails half-way stops what it has started, the database too', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'pappel-start-'));
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = (await freePorts(4)).map(String);
   const TRUST_ANCHORS = join(dir, 'anchors.pem');
   writeFileSync(TRUST_ANCHORS, 'no certificates');
-  const ports = { PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, SFTP_PORT: 'off' };
-  const config = readConfig({ ...ports, DATA_DIR: dir, TRUST_ANCHORS });
+  const config = readConfig({ ...(await freePortSettings()), DATA_DIR: dir, TRUST_ANCHORS });
   try {
     await assert.rejects(startService(config, pino({ level: 'silent' })), /TRUST_ANCHORS/);
     assert.ok(existsSync(join(dir, 'postgres/cluster')));

@@ -19,8 +19,8 @@ import {
   fixture,
   newDatabase,
   newEnvironment,
-  pappelOf,
   settled,
+  startWith,
   TIMBER,
 } from './harness.ts';
 import { RELEASE_PASSPHRASE, RELEASES, unpackRelease } from './kept-release.ts';
@@ -41,7 +41,7 @@ for (const release of readdirSync(RELEASES)) {
     assert.deepEqual(restored.missing, []);
     const file = (name: string): string => readFileSync(join(folder, 'data', name), 'utf8');
     const tokens = { operatorToken: file('operator-token'), bootstrapToken: file('bootstrap-token') };
-    const pappel = pappelOf(await startService(readConfig(env), log), env);
+    const pappel = await startWith(env);
     try {
       const { operatorToken, bootstrapToken } = pappel.service.base;
       assert.deepEqual({ operatorToken, bootstrapToken }, tokens);

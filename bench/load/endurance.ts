@@ -111,12 +111,12 @@ function machineRows(samples: readonly Sample[], documents: number): Row[] {
   const growth = (of: (sample: Sample) => number): string =>
     round(slope(secondHalf.map((sample) => [(sample.at - first.at) / 60_000, of(sample)] as const)), 1);
   const seconds = (last.at - first.at) / 1_000;
-  const each = (ms: number): string => round((ms / documents) * (samples.length / (samples.length - 1)), 1);
+  // Between n samples lie n - 1 of the n parts of the phase.
+  const each = (seen: number): string =>
+    round((seen / documents) * (samples.length / (samples.length - 1)), 1);
   const [before, after] = [first.counted, last.counted];
-  const written = (of: (count: DatabaseCount) => number, digits = 1): string =>
-    before && after
-      ? round(((of(after) - of(before)) / documents) * (samples.length / (samples.length - 1)), digits)
-      : '–';
+  const written = (of: (count: DatabaseCount) => number): string =>
+    before && after ? each(of(after) - of(before)) : '–';
   const busy = (last.serviceMs - first.serviceMs + last.databaseMs - first.databaseMs) / 1_000 / seconds;
   return [
     [

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readNumber } from '../read-number.ts';
 
 /** What a run shows: that it lasts, that one dead receiver slows nobody, or what too much does. */
 export type Kind = 'endurance' | 'dead-receiver' | 'overload';
@@ -33,11 +34,8 @@ export function readOptions(args: readonly string[]): LoadOptions {
       write: { type: 'boolean', default: false },
     },
   });
-  const number = (text: string, isGood: (value: number) => boolean): number => {
-    const value = Number(text);
-    if (text === '' || !isGood(value)) throw new Error(`${text} will not do. ${USAGE}`);
-    return value;
-  };
+  const number = (text: string, isGood: (value: number) => boolean): number =>
+    readNumber(text, isGood, USAGE);
   const others = values['dead-receiver'] ? 'dead-receiver' : 'endurance';
   return {
     kind: values.overload ? 'overload' : others,

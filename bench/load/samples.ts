@@ -66,7 +66,10 @@ export class Samples {
 }
 
 async function countedAt(dataDir: string): Promise<DatabaseCount | undefined> {
-  const client = new Client({ connectionString: await runningPostgresUrl(join(dataDir, 'postgres')) });
+  const connectionString = await runningPostgresUrl(join(dataDir, 'postgres'));
+  // Without an address it would be a server that the machine happens to have.
+  if (!connectionString) return undefined;
+  const client = new Client({ connectionString });
   try {
     await client.connect();
     return await countOf(client);

@@ -34,7 +34,7 @@ export async function fill(
   founders: Founders,
 ): Promise<Population & { end: number }> {
   const end = Date.now();
-  await withDatabase(dataDir, (client) => setForFilling(client));
+  await withDatabase(dataDir, setForFilling);
   return withDatabase(dataDir, async (client) => {
     const population = await populate(client, founders);
     const indexes = await dropIndexes(client);
@@ -80,10 +80,10 @@ async function setForFilling(client: Client): Promise<void> {
 async function populate(client: Client, founders: Founders): Promise<Population> {
   const { huge, middle, silent, small, participants } = founders;
   const made: House[] = [];
-  const house = (accountId: string, address: string, more: Partial<House> = {}): House => {
-    const one = { accountId, companyId: newId(), participantId: newId(), address, ...more };
-    if (!more.companyId || !more.participantId) made.push({ ...one, ...more });
-    return { ...one, ...more };
+  const house = (accountId: string, address: string, known: Partial<House> = {}): House => {
+    const one = { accountId, companyId: newId(), participantId: newId(), address, ...known };
+    if (!known.companyId) made.push(one);
+    return one;
   };
   const addressOf = (kind: string, ...n: number[]): string => `9915:${kind}${n.join('x')}`;
   const accounts = (known: Account[], many: number): string[] =>

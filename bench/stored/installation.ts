@@ -14,33 +14,29 @@ import {
 import { newKey, newPerson, signIn } from '../../apps/service/tests/people.ts';
 import { freePortSettings } from '../../scripts/free-ports.ts';
 import { type Founders, fill } from './fill.ts';
-import { documents, type House, type Population } from './population.ts';
+import { documents, type Population, type Stored } from './population.ts';
 
-/** An installation with so many documents, as those who ask it know it. */
-export interface Installation {
+/** An installation with so many documents, as its folder remembers it. */
+interface Kept {
   count: number;
-  pappel: Pappel;
-  kept: Kept;
-  /** Tokens of people who reach so many companies of the huge account. */
-  confined: Record<Confined, string>;
+  founders: Founders;
+  /** Of people who reach so many companies of the huge account. */
+  emails: Record<Confined, string>;
   /** Of the one company that has half of the huge account's documents, and of one that has few. */
   companyKeys: { large: string; thin: string };
   /** A document of the middle of its time, as it was written. */
-  old: { id: string; number: string; as4Id: string; partner: string; at: string };
-  stop(): Promise<void>;
+  old: Stored;
+}
+
+/** One that runs, as those who ask it know it. */
+export interface Installation extends Kept {
+  pappel: Pappel;
+  /** Tokens of the people who reach so many companies. */
+  confined: Record<Confined, string>;
 }
 
 export const CONFINED = [3, 50, 500] as const;
 export type Confined = (typeof CONFINED)[number];
-
-interface Kept {
-  count: number;
-  founders: Founders;
-  thin: House;
-  emails: Record<Confined, string>;
-  companyKeys: Installation['companyKeys'];
-  old: Installation['old'];
-}
 
 /** Opens the one that stands in this folder, or makes and fills it. */
 export async function openInstallation(dir: string, count: number): Promise<Installation> {
@@ -50,8 +46,7 @@ export async function openInstallation(dir: string, count: number): Promise<Inst
   const pappel = await start(dir);
   const confined = {} as Record<Confined, string>;
   for (const many of CONFINED) confined[many] = await signIn(pappel, kept.emails[many]);
-  const { companyKeys, old } = kept;
-  return { count: kept.count, pappel, kept, confined, companyKeys, old, stop: () => pappel.service.stop() };
+  return { ...kept, pappel, confined };
 }
 
 /** As `npm start` does, with its own PostgreSQL. */
@@ -60,23 +55,24 @@ async function start(dir: string): Promise<Pappel> {
   return startWith({ ...ports, DATA_DIR: dir, NETWORK: 'local', RATE_LIMITS: 'off', SANDBOX: 'false' });
 }
 
+async function whileRunning<Result>(dir: string, work: (pappel: Pappel) => Promise<Result>): Promise<Result> {
+  const pappel = await start(dir);
+  try {
+    return await work(pappel);
+  } finally {
+    await pappel.service.stop();
+  }
+}
+
 async function make(dir: string, count: number, file: string): Promise<void> {
   // What a run left behind that was ended while it was made.
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
   const begun = performance.now();
-  const founding = await start(dir);
-  const founders = await found(founding);
-  await founding.service.stop();
+  const founders = await whileRunning(dir, found);
   const population = await fill(dir, count, founders);
-  const pappel = await start(dir);
-  const kept: Kept = {
-    count,
-    founders,
-    ...(await admit(pappel, founders, population)),
-    old: oldOf(count, population),
-  };
-  await pappel.service.stop();
+  const admitted = await whileRunning(dir, (pappel) => admit(pappel, founders, population));
+  const kept: Kept = { count, founders, ...admitted, old: oldOf(count, population) };
   writeFileSync(file, JSON.stringify(kept));
   console.log(`${count} documents were made in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 }
@@ -124,14 +120,13 @@ async function admit(pappel: Pappel, { huge }: Founders, { huge: houses }: Popul
     large: await newKey(pappel, huge.session, { companyId: huge.companyId }),
     thin: await newKey(pappel, huge.session, { companyId: thin.companyId }),
   };
-  return { thin, emails, companyKeys };
+  return { emails, companyKeys };
 }
 
 /** Of the huge account's largest company. */
 function oldOf(count: number, population: Population & { end: number }): Installation['old'] {
   for (const one of documents(count, population, population.end))
-    if (one.n >= count / 2 && one.house === population.huge[0])
-      return { id: one.id, number: one.number, as4Id: one.as4Id, partner: one.partner, at: one.at };
+    if (one.n >= count / 2 && one.house === population.huge[0]) return one;
   throw new Error('the huge account has no documents');
 }
 

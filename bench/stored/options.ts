@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readNumber } from '../read-number.ts';
 
 export interface StoredOptions {
   /** How many documents each installation has; the first is what growth is counted from. */
@@ -29,11 +30,7 @@ export function readOptions(args: readonly string[]): StoredOptions {
       only: { type: 'string', default: '' },
     },
   });
-  const number = (text: string): number => {
-    const value = Number(text);
-    if (text === '' || !(value >= 0 && value <= 1_000)) throw new Error(`${text} will not do. ${USAGE}`);
-    return value;
-  };
+  const number = (text: string): number => readNumber(text, (value) => value >= 0 && value <= 1_000, USAGE);
   const sizes = values.millions.split(',').map((text) => Math.round(number(text) * 1_000_000) || BEGINNING);
   const isGrowing = sizes.every((size, i) => size > (sizes[i - 1] ?? 0));
   if (!isGrowing) throw new Error(`Name the sizes from the smallest on. ${USAGE}`);

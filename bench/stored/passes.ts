@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { termsOf } from '../../apps/service/src/messages/search-terms.ts';
 import type { AccountId } from '../../apps/service/src/platform/ids.ts';
 import { type Own, type Pattern, patternOf } from './copy-rows.ts';
-import type { Stored } from './population.ts';
+import { DAY_MS, type Stored } from './population.ts';
 
 /** All rows of one table. */
 export interface Pass extends Pick<Pattern<Stored>, 'table' | 'columns'> {
@@ -104,7 +104,7 @@ export async function passesOf(client: Client, { sent, received }: Models, seq: 
     own: Own<Stored>,
     has: (one: Stored) => boolean,
   ): Promise<Pass> => ({ ...(await patternOf(client, table, where, own)), has });
-  const since = new Date(Date.now() - EVENTS_DAYS * 86_400_000).toISOString();
+  const since = new Date(Date.now() - EVENTS_DAYS * DAY_MS).toISOString();
   let place = seq;
   return [
     await both('messages', MESSAGE, () => true, 'id'),

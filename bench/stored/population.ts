@@ -1,11 +1,12 @@
 import { randomFrom } from '../../scripts/seeded-random.ts';
 
 /** Whose documents these are: 40 % of one account, 40 % of 20 in the middle, 20 % of 5,000 small ones. */
-export const SHARES = { huge: 0.4, middle: 0.4 } as const;
+const SHARES = { huge: 0.4, middle: 0.4 } as const;
 export const HUGE_COMPANIES = 2_000;
 export const MIDDLE_ACCOUNTS = 20;
 export const MIDDLE_COMPANIES = 20;
 export const SMALL_ACCOUNTS = 5_000;
+export const DAY_MS = 86_400_000;
 /** The documents came evenly over two years, however many they are: more documents are more a day. */
 export const SPAN_DAYS = 730;
 /** With whom all of them exchange documents. */
@@ -44,8 +45,6 @@ export interface Stored {
   envelopeId: string;
 }
 
-export const partner = (n: number): string => `0192:${900_000_000 + n}`;
-
 /** So many documents, the oldest first; the same again each time. */
 export function* documents(
   count: number,
@@ -65,7 +64,7 @@ export function* documents(
     if (whose < SHARES.huge + SHARES.middle) return middle[among(middle.length)]?.[among(MIDDLE_COMPANIES)];
     return small[among(small.length)];
   };
-  const step = (SPAN_DAYS * 86_400_000) / count;
+  const step = (SPAN_DAYS * DAY_MS) / count;
   for (let n = 0; n < count; n++) {
     const time = Math.floor(end - (count - n) * step);
     const house = pick();
@@ -77,7 +76,7 @@ export function* documents(
       id: idAt(time, n, hex()),
       at: new Date(time).toISOString(),
       house,
-      partner: partner(among(PARTNERS)),
+      partner: `0192:${900_000_000 + among(PARTNERS)}`,
       isInbound,
       status,
       errorCode,

@@ -1,6 +1,6 @@
 import { request } from '../../apps/service/tests/harness.ts';
 import { CONFINED, type Confined, type Installation, invoice } from './installation.ts';
-import { HUGE_COMPANIES } from './population.ts';
+import { DAY_MS, HUGE_COMPANIES } from './population.ts';
 
 /** Something that is asked of each installation in turn. */
 export interface Step {
@@ -13,13 +13,11 @@ interface Asked {
   body: unknown;
 }
 
-const DAY_MS = 86_400_000;
-
 type TokenOf = (of: Installation) => string;
-const huge: TokenOf = ({ kept }) => kept.founders.huge.key;
-const middle: TokenOf = ({ kept }) => kept.founders.middle.key;
-const silent: TokenOf = ({ kept }) => kept.founders.silent.key;
-const small: TokenOf = ({ kept }) => kept.founders.small.key;
+const huge: TokenOf = ({ founders }) => founders.huge.key;
+const middle: TokenOf = ({ founders }) => founders.middle.key;
+const silent: TokenOf = ({ founders }) => founders.silent.key;
+const small: TokenOf = ({ founders }) => founders.small.key;
 const ofCompanies =
   (many: Confined): TokenOf =>
   ({ confined }) =>
@@ -27,18 +25,17 @@ const ofCompanies =
 
 /** What is asked, of the API or of the operator's side. */
 type Query = string | ((of: Installation) => string);
-const read = (name: string, tokenOf: TokenOf, path: Query): Step => ({
+const pathIn = (query: Query, of: Installation): string => (typeof query === 'string' ? query : query(of));
+const read = (name: string, tokenOf: TokenOf, query: Query): Step => ({
   name,
-  ask: (of) => of.pappel.call('GET', `/v1/${typeof path === 'string' ? path : path(of)}`, tokenOf(of)),
+  ask: (of) => of.pappel.call('GET', `/v1/${pathIn(query, of)}`, tokenOf(of)),
 });
-const operate = (name: string, path: Query): Step => ({
+const operate = (name: string, query: Query): Step => ({
   name: `operator, ${name}`,
-  ask: ({ pappel, ...of }) =>
-    request(
-      'GET',
-      `${pappel.operator}/operator/v1/${typeof path === 'string' ? path : path({ pappel, ...of })}`,
-      pappel.service.base.operatorToken,
-    ),
+  ask: (of) => {
+    const { operator, service } = of.pappel;
+    return request('GET', `${operator}/operator/v1/${pathIn(query, of)}`, service.base.operatorToken);
+  },
 });
 
 const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -84,13 +81,13 @@ const counts: readonly Step[] = [
   read('counts, 50 companies', ofCompanies(50), COUNTED),
   read('counts, INBOUND', huge, `${COUNTED}&direction=INBOUND`),
   read('counts, a year', huge, () => `${COUNTED}&from=${ago(365)}`),
-  read('counts, from a moment of today', huge, () => `${COUNTED}&from=${ago(7)}`),
+  read('counts, from a moment a week ago', huge, () => `${COUNTED}&from=${ago(7)}`),
   read('usage, 24 hours', huge, 'usage'),
   read('usage, 30 days by day', huge, () => `usage?from=${ago(30)}&bucket=day`),
   operate('counts', 'messages?counts=true'),
   operate(
     'counts of an account',
-    ({ kept }) => `messages?counts=true&accountId=${kept.founders.huge.accountId}`,
+    ({ founders }) => `messages?counts=true&accountId=${founders.huge.accountId}`,
   ),
 ];
 
@@ -101,11 +98,11 @@ const lookups: readonly Step[] = [
   operate('list, SEND_FAILED', 'messages?status=SEND_FAILED'),
   operate('an AS4 id', ({ old }) => `messages?q=${encodeURIComponent(old.as4Id)}`),
   operate('overview', 'overview'),
-  operate('an account', ({ kept }) => `accounts/${kept.founders.huge.accountId}`),
+  operate('an account', ({ founders }) => `accounts/${founders.huge.accountId}`),
   {
     name: 'a key that was used before',
-    ask: ({ pappel, kept }) =>
-      pappel.call('POST', '/v1/messages', kept.founders.huge.key, invoice(), { 'idempotency-key': 'first' }),
+    ask: ({ pappel, founders }) =>
+      pappel.call('POST', '/v1/messages', founders.huge.key, invoice(), { 'idempotency-key': 'first' }),
   },
 ];
 

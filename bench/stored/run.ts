@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bytesOf, type Installation, openInstallation } from './installation.ts';
-import { readOptions, type StoredOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { READS, type Step } from './requests.ts';
 import { printTable, type Taken } from './table.ts';
 import { senderTo, submit } from './writes.ts';
@@ -43,7 +43,7 @@ try {
     EXTRAPOLATED,
   );
 } finally {
-  for (const one of opened) await one.stop();
+  for (const { pappel } of opened) await pappel.service.stop();
   if (options.dir === undefined) rmSync(dir, { recursive: true, force: true });
 }
 
@@ -83,10 +83,10 @@ async function measureInbound(): Promise<Taken> {
 }
 
 /** Every installation in turn, beginning with another one each round: what else the machine does meets all alike. */
-async function measure(name: string, ask: Timed, { rounds }: StoredOptions = options): Promise<Taken> {
+async function measure(name: string, ask: Timed): Promise<Taken> {
   const bySize: number[][] = opened.map(() => []);
   const spent = opened.map(() => 0);
-  for (let round = -WARM_UP; round < rounds; round++)
+  for (let round = -WARM_UP; round < options.rounds; round++)
     for (let turn = 0; turn < opened.length; turn++) {
       const which = (turn + round + WARM_UP) % opened.length;
       const [one, own] = [opened[which], bySize[which]];

@@ -13,16 +13,14 @@ const SHARES = [0.5, 0.99] as const;
 export function printTable(sizes: readonly number[], all: readonly Taken[], extrapolated: number): void {
   const heads = sizes.map((size) => (size < 1_000_000 ? String(size) : `${size / 1_000_000} M`));
   const columns = heads.flatMap((head, i) => (i === 0 ? [head] : [head, 'times']));
-  const last = extrapolated > 0 ? [`${extrapolated / 1_000_000} M ~`] : [];
-  console.log(`| ms, p50 / p99 | ${[...columns, ...last].join(' | ')} |`);
-  console.log(`| --- |${' ---: |'.repeat(columns.length + last.length)}`);
+  console.log(`| ms, p50 / p99 | ${columns.join(' | ')} | ${extrapolated / 1_000_000} M ~ |`);
+  console.log(`| --- |${' ---: |'.repeat(columns.length + 1)}`);
   for (const { name, bySize } of all) {
     const cells = bySize.flatMap((values, i) => {
       const before = bySize[i - 1];
       return before ? [pair(values), growth(before, values)] : [pair(values)];
     });
-    const next = last.map(() => further(sizes, bySize, extrapolated));
-    console.log(`| ${name} | ${[...cells, ...next].join(' | ')} |`);
+    console.log(`| ${name} | ${cells.join(' | ')} | ${further(sizes, bySize, extrapolated)} |`);
   }
   const grown = all.filter(({ bySize }) =>
     bySize.some((values, i) => i > 0 && ratio(bySize[i - 1], values, 0.5) > AIM),

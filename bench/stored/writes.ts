@@ -9,8 +9,7 @@ import { FURNITURE, fixture, settled, TIMBER } from '../../apps/service/tests/ha
 import { type Installation, invoice } from './installation.ts';
 
 /** Sends a document over HTTP and waits until it has arrived, so that nothing of it goes on; how long the answer took. */
-export async function submit({ pappel, kept }: Installation): Promise<number> {
-  const { huge } = kept.founders;
+export async function submit({ pappel, founders: { huge } }: Installation): Promise<number> {
   const begun = performance.now();
   const { status, body } = await pappel.call('POST', '/v1/messages', huge.key, invoice());
   const taken = performance.now() - begun;

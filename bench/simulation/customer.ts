@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportType } from '@pappel/reporting/report';
+import { call } from '../../scripts/demo-installation.ts';
 import type { Sent } from './plan.ts';
 import { RECEIVER, SENDER, type World } from './world.ts';
 
@@ -119,30 +120,17 @@ export class Customer {
   /** Undefined where the process died over it. */
   async #call(
     method: 'GET' | 'POST',
-    url: string,
-    payload?: object,
+    path: string,
+    body?: object,
     token?: string,
-    headers: Record<string, string> = {},
+    headers?: Record<string, string>,
   ): Promise<Answer | undefined> {
     const { mortal, base } = this.#world.life;
-    const asked = call(`http://127.0.0.1:${base.config.port}${url}`, {
-      method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(payload && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(payload && { body: JSON.stringify(payload) }),
-    });
+    const url = `http://127.0.0.1:${base.config.port}${path}`;
+    const asked = call<Answer['body']>(method, url, token, body, headers);
     // What is torn with the process was answered by nobody.
     const answer = await Promise.race([asked.catch(() => mortal.death), mortal.death]);
     if (answer === 'died') return undefined;
     return answer;
   }
-}
-
-async function call(url: string, init: RequestInit): Promise<Answer> {
-  const answer = await fetch(url, init);
-  const text = await answer.text();
-  return { status: answer.status, body: text ? JSON.parse(text) : undefined };
 }

@@ -28,6 +28,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/service/src/platform/db/embedded-postgres.ts';
 import { openLocalPki } from '../../localnet/src/local-pki.ts';
+import { readNumber } from '../read-number.ts';
 import { makeTemplate } from './simulated-database.ts';
 import type { Told } from './simulation.ts';
 
@@ -41,10 +42,15 @@ const { values } = parseArgs({
     'at-once': { type: 'string', default: '1' },
   },
 });
-const first = Number(values.seed);
-const [months, documents] = [Number(values.months), Number(values.documents)];
-const sleepDays = Number(values['sleep-days']);
-const last = first + Number(values.runs) - 1;
+const USAGE =
+  'npm run simulate -- [--seed 1] [--months 24] [--runs 1] [--documents 2] [--sleep-days 3] [--at-once 1]';
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1;
+const first = readNumber(values.seed, Number.isInteger, USAGE);
+const months = readNumber(values.months, isCount, USAGE);
+const documents = readNumber(values.documents, (value) => value > 0, USAGE);
+const sleepDays = readNumber(values['sleep-days'], (value) => value > 0, USAGE);
+const atOnce = readNumber(values['at-once'], isCount, USAGE);
+const last = first + readNumber(values.runs, isCount, USAGE) - 1;
 
 const dir = mkdtempSync(join(tmpdir(), 'pappel-simulate-'));
 const authority = join(dir, 'authority');
@@ -60,7 +66,7 @@ try {
   const work = async (): Promise<void> => {
     while (!broken && next <= last) print(await run(next++, template));
   };
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   console.log(`${wentWell} runs of ${months} months went well, in ${seconds} s`);
 } finally {

@@ -15,7 +15,7 @@ import { BodyIntake } from './intake.ts';
 
 const KIB = 1024;
 const folder = mkdtempSync(join(tmpdir(), 'pappel-intake-'));
-const intake = new BodyIntake(folder, {
+const limits = {
   memory: 96 * KIB,
   memoryPerAddress: 64 * KIB,
   disk: 400 * KIB,
@@ -23,8 +23,12 @@ const intake = new BodyIntake(folder, {
   opened: 128 * KIB,
   spoolAbove: 16 * KIB,
   leastRate: 16 * KIB,
-  patienceMs: 400,
-});
+};
+/** What is under way here stays under way for as long as a test looks. */
+const intake = new BodyIntake(folder, { ...limits, patienceMs: 120_000 });
+/** For who is slow: for too long with the first, for long with the second. */
+const hasty = new BodyIntake(folder, { ...limits, patienceMs: 400 });
+const steady = new BodyIntake(folder, { ...limits, leastRate: 4 * KIB, patienceMs: 2_500 });
 let server: HttpServer;
 let port = 0;
 const sockets: Socket[] = [];
@@ -36,18 +40,19 @@ before(async () => {
     trustProxy: ['loopback'],
     connections: { all: 100, perAddress: 20 },
   });
-  server.post('/bytes', { config: { takesBytes: true } }, async (request) => {
-    await using body = await receiveBytes(intake, request, 200 * KIB);
-    const bytes = await body.open();
-    return { bytes: bytes.length, sum: bytes.reduce((sum, byte) => sum + byte, 0) };
-  });
+  for (const [path, taking] of Object.entries({ '/bytes': intake, '/hasty': hasty, '/steady': steady }))
+    server.post(path, { config: { takesBytes: true } }, async (request) => {
+      await using body = await receiveBytes(taking, request, 200 * KIB);
+      const bytes = await body.open();
+      return { bytes: bytes.length, sum: bytes.reduce((sum, byte) => sum + byte, 0) };
+    });
   server.post('/json', async (request) => ({ keys: Object.keys(request.body as object).length }));
   await server.listen({ host: '127.0.0.1', port: 0 });
   port = (server.server.address() as AddressInfo).port;
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  while (intake.held.memory > 0 || intake.held.disk > 0) await sleep(10);
+  while ([intake, hasty, steady].some(({ held }) => held.memory > 0 || held.disk > 0)) await sleep(10);
 });
 after(async () => {
   await server.close();
@@ -139,13 +144,13 @@ describe('bodies on their way in', () => {
   });
   test('A body that stops is REQUEST_TIMEOUT, and what came of it is forgotten', async () => {
     for (const sent of [0, 100, 100 * KIB]) {
-      const { status, body } = await begin({ announced: 150 * KIB, sent }).answer;
+      const { status, body } = await begin({ path: '/hasty', announced: 150 * KIB, sent }).answer;
       assert.deepEqual([status, JSON.parse(body).error.code], [408, 'REQUEST_TIMEOUT']);
     }
-    assert.deepEqual(intake.held, { memory: 0, disk: 0 });
+    assert.deepEqual(hasty.held, { memory: 0, disk: 0 });
   });
   test('A body that comes slower than the least rate is refused, however many pieces it comes in', async () => {
-    const { socket, answer } = begin({ announced: 100 * KIB, sent: 1 });
+    const { socket, answer } = begin({ path: '/hasty', announced: 100 * KIB, sent: 1 });
     const drip = setInterval(() => socket.write('x'), 50);
     try {
       assert.equal((await answer).status, 408);
@@ -154,10 +159,10 @@ describe('bodies on their way in', () => {
     }
   });
   test('A body that comes at more than that goes on for as long as it takes', async () => {
-    const { socket, answer } = begin({ announced: 100 * KIB, sent: 0 });
+    const { socket, answer } = begin({ path: '/steady', announced: 100 * KIB, sent: 0 });
     for (let sent = 0; sent < 100; sent += 4) {
       socket.write(Buffer.alloc(4 * KIB, 1));
-      await sleep(40);
+      await sleep(120);
     }
     assert.equal((await answer).status, 200);
   });

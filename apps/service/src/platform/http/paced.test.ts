@@ -58,9 +58,9 @@ function pacedServer(handle: RequestListener): Promise<number> {
 describe('what one connection makes the event loop do', () => {
   test('Who asks on and on without waiting for answers is cut off, and the rest is not looked at', async () => {
     let asked = 0;
-    const port = await pacedServer((_request, response) => {
+    // None is answered meanwhile: that would let it ask for one more.
+    const port = await pacedServer(() => {
       asked++;
-      setTimeout(() => response.end(), 1_000).unref();
     });
     const socket = await sending(port, 'GET / HTTP/1.1\r\n\r\n'.repeat(3_000));
     await once(socket, 'close');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +21,14 @@ let server: HttpServer;
 let port: number;
 
 const issued = (): Promise<IssuedKey> => pki.issueTlsServer(['127.0.0.1']);
+/** All of it at once: half of a file would be one thing more that is wrong. */
+const put = (file: string, text: string): void => {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+};
 const write = ({ keyPem, certificatePem }: IssuedKey): void => {
-  writeFileSync(files.key, keyPem);
-  writeFileSync(files.certificate, certificatePem);
+  put(files.key, keyPem);
+  put(files.certificate, certificatePem);
 };
 
 /** What was agreed with a client of these abilities, or why nothing was. */
@@ -84,7 +89,7 @@ describe('what our servers agree to [TS-policy]', () => {
 
 describe('a renewed certificate', () => {
   const changed = async (from: string): Promise<string> => {
-    for (let waited = 0; waited < 5_000; waited += 20) {
+    for (let waited = 0; waited < 30_000; waited += 20) {
       const serial = await serialServed();
       if (serial !== from) return serial;
       await sleep(20);
@@ -95,7 +100,7 @@ describe('a renewed certificate', () => {
   /** Waits until it was said so many times that the files are no good; each thing that is wrong is said once. */
   const complaints = async (count: number): Promise<void> => {
     const said = () => lines.filter((line) => line.startsWith('the TLS files cannot be used')).length;
-    for (let waited = 0; waited < 5_000 && said() < count; waited += 20) await sleep(20);
+    for (let waited = 0; waited < 30_000 && said() < count; waited += 20) await sleep(20);
     assert.equal(said(), count);
   };
 
@@ -122,10 +127,10 @@ describe('a renewed certificate', () => {
   test('Half of a pair, or rubbish, is not served; the former certificate is, until the pair is whole', async () => {
     const former = await serialServed();
     const next = await issued();
-    writeFileSync(files.certificate, next.certificatePem);
+    put(files.certificate, next.certificatePem);
     await complaints(1);
     assert.equal(await serialServed(), former);
-    writeFileSync(files.certificate, 'rubbish');
+    put(files.certificate, 'rubbish');
     await complaints(2);
     assert.equal(await serialServed(), former);
     write(next);

@@ -108,11 +108,26 @@ test('Who removes the file of a token gets another one, for all nodes as they st
   assert.deepEqual(tokensOf(await begun(second, key)), tokensOf(after));
 });
 
+/** Holds back whoever makes secrets. What was held back comes to nothing when it is freed. */
+async function heldBack(): Promise<() => Promise<void>> {
+  const client = await database.pool.connect();
+  await client.query('begin; lock table installation_secrets in access exclusive mode');
+  return async () => {
+    await client.query(
+      "select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    await client.query('rollback');
+    client.release();
+  };
+}
+
 test('Killed at any moment of its first start, a node goes on with what it has made, and so do the others [OPR-40]', async () => {
   const killed: string[] = [];
   for (let ms = 0; ms < 24; ms += 3) {
     await database.pool.query('delete from installation_secrets');
     const folder = newFolder();
+    // The first one is killed in time on any machine.
+    const free = ms === 0 ? await heldBack() : undefined;
     const maker = spawn(process.execPath, [MAKER, url, folder], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -125,6 +140,7 @@ test('Killed at any moment of its first start, a node goes on with what it has m
     await sleep(ms);
     maker.kill('SIGKILL');
     await ended;
+    await free?.();
     killed.push(last);
     const there = ['secret-key', 'bootstrap-token', 'operator-token'].filter((name) =>
       existsSync(join(folder, name)),
@@ -137,5 +153,5 @@ test('Killed at any moment of its first start, a node goes on with what it has m
     );
     assert.deepEqual(tokensOf(await begun(newFolder(), after.secretKey.toString())), tokensOf(after));
   }
-  assert.ok(killed.includes('begins'), 'none was killed in time');
+  assert.equal(killed[0], 'begins', 'the first was not killed in time');
 });

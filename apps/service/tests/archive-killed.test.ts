@@ -13,6 +13,7 @@ import { type Account, newEnvironment, signUp, until } from './harness.ts';
 
 const CLI = join(import.meta.dirname, '../src/cli.ts');
 const DOCUMENTS = 450;
+const OURS = 'archive-killed.test';
 const EVIDENCE = 'lock table message_evidence in access exclusive mode';
 const folder = mkdtempSync(join(tmpdir(), 'pappel-archive-killed-'));
 const ARCHIVE_DIR = join(folder, 'archives');
@@ -27,7 +28,7 @@ before(async () => {
   env = await newEnvironment({ ARCHIVE_DIR, RETENTION_DAYS: '400' });
   node = new Killable(env);
   await node.start();
-  pool = new pg.Pool({ connectionString: env['DATABASE_URL'] ?? '' });
+  pool = new pg.Pool({ connectionString: env['DATABASE_URL'] ?? '', application_name: OURS });
   // Ends of connections that are cut off are no news.
   pool.on('error', () => undefined);
   account = await signUp(node.asPappel());
@@ -91,9 +92,12 @@ async function killedWhen(isThere: () => Promise<boolean>, free: () => Promise<v
   child.kill('SIGKILL');
   assert.equal(await ended, 'SIGKILL');
   // What the dead one asked for last is not done after its death, and its lease is over.
-  await rows(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  const gone = await rows(
+    `select pg_terminate_backend(pid, 60000) as gone from pg_stat_activity
+     where datname = current_database() and application_name <> $1`,
+    [OURS],
   );
+  assert.ok(gone.every((one) => one.gone));
   await free();
   await rows("update archives set leased_until = now() - interval '1 s'");
 }

@@ -6,6 +6,7 @@ export class Line {
   #target: URL;
   readonly #port: number;
   readonly #sockets = new Set<Socket>();
+  readonly #asking = new Set<Socket>();
   #server: Server;
 
   private constructor(target: URL, server: Server, port: number) {
@@ -37,6 +38,13 @@ export class Line {
       one.on('error', () => two.destroy()).on('close', () => two.destroy());
       one.pipe(two);
     }
+    socket.on('data', () => this.#asking.add(socket)).on('close', () => this.#asking.delete(socket));
+    far.on('data', () => this.#asking.delete(socket));
+  }
+
+  /** Whether something was asked of the database that it has not answered yet. */
+  get isBusy(): boolean {
+    return this.#asking.size > 0;
   }
 
   async cut(): Promise<void> {

@@ -20,8 +20,11 @@ const link = (page: Page, name: string | RegExp) =>
 const write = (page: Page, label: string, words: string) =>
   page.getByLabel(label, { exact: true }).fill(words);
 
-/** As it is written where the browser is. */
-const twoDaysAgo = (): string => new Intl.DateTimeFormat('en-GB').format(Date.now() - 2 * 86_400_000);
+/** A day of last month as it is written where the browser is; never the one that stands there anyway. */
+function lastMonth(): string {
+  const today = new Date();
+  return new Intl.DateTimeFormat('en-GB').format(new Date(today.getFullYear(), today.getMonth() - 1, 2));
+}
 
 const NARROWINGS: readonly Narrowing[] = [
   { path: '/documents', act: (page) => button(page, 'Sent'), address: /direction=OUTBOUND/ },
@@ -58,7 +61,7 @@ const NARROWINGS: readonly Narrowing[] = [
   {
     path: '/usage',
     act: async (page) => {
-      await write(page, 'from', twoDaysAgo());
+      await write(page, 'from', lastMonth());
       await page.keyboard.press('Tab');
     },
     address: /from=\d{4}-\d\d-\d\d/,

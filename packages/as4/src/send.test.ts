@@ -90,7 +90,7 @@ const send = (
   {
     payload,
     dispatcher = agent(),
-    timeout = 5_000,
+    timeout = 60_000,
   }: { payload?: string; dispatcher?: Dispatcher; timeout?: number } = {},
 ): Promise<SendOutcome> =>
   sendUserMessage(

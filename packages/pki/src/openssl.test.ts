@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startRevocationServer } from '@pappel/localnet/revocation-server';
+import { freePorts } from '../../../scripts/free-ports.ts';
 import {
   certificateOf,
   newDirectory,
@@ -152,7 +152,7 @@ class ForeignAuthority {
   }
   async answer(signer: string, ...args: string[]): Promise<void> {
     await this.silence();
-    this.port = await freePort();
+    [this.port = 0] = await freePorts(1);
     const signing = [
       '-rsigner',
       this.at(`${signer}.pem`),
@@ -169,7 +169,7 @@ class ForeignAuthority {
     // It ends when it is asked what it does not understand, so that it cannot be tried out: it says when it listens.
     await new Promise<void>((resolve, reject) => {
       let said = '';
-      const timer = setTimeout(() => reject(new Error(`openssl ocsp does not start: ${said}`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`openssl ocsp does not start: ${said}`)), 60_000);
       const listen = (chunk: Buffer): void => {
         said += chunk;
         if (!said.includes('waiting for OCSP client connections')) return;
@@ -188,14 +188,6 @@ class ForeignAuthority {
     child.kill('SIGKILL');
     await ended;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 describe('we judge the answers of OpenSSL', { skip }, () => {

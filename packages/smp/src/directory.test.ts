@@ -79,7 +79,7 @@ describe("the local network's Directory over TLS", () => {
     return made;
   };
   const indexed = async (participant: ParticipantId, wanted = true): Promise<void> => {
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 600; i++) {
       if ((await isIndexed(ours, participant)).ok === wanted) return;
       await sleep(50);
     }
@@ -167,7 +167,7 @@ describe("the local network's Directory over TLS", () => {
     await indexed(TIMBER);
     documents.set(path, businessCardXml(full).replace('Planks', 'Boards'));
     await indexParticipant(ours, TIMBER);
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 600; i++) {
       const answer = await searchDirectory(anybody, { text: 'boards' });
       if (answer.kind === 'answered' && answer.total === 1) return;
       await sleep(50);

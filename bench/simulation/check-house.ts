@@ -71,7 +71,7 @@ export async function checkEventLog(world: World): Promise<void> {
 async function checkMonths(world: World): Promise<void> {
   const night = lastNight(world, 'events.turn-months');
   if (night === undefined) return;
-  const months = await world.ask<{ name: string; unread: boolean }>(
+  const months = await world.ask<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass`,
   );
   const names = months.map(({ name }) => name).filter((name) => /_\d{4}_\d{2}$/.test(name));

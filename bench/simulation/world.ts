@@ -123,12 +123,6 @@ export class World {
     return { nextJob: row?.next_job?.getTime() ?? Number.POSITIVE_INFINITY, news: row?.news === true };
   }
 
-  isDuring<Kind extends Phase['kind']>(kind: Kind): Extract<Phase, { kind: Kind }> | undefined {
-    const is = (phase: Phase): phase is Extract<Phase, { kind: Kind }> =>
-      phase.kind === kind && phase.from <= this.now && this.now < phase.to;
-    return this.plan.phases.find(is);
-  }
-
   /** The process that died is followed by another. */
   async beReborn(): Promise<void> {
     this.deaths++;
@@ -203,7 +197,9 @@ export class World {
   }
 
   #weather(kind: 'as4' | 'smp' | 'revocation'): Weather {
-    return this.isDuring(kind)?.weather ?? 'fine';
+    for (const phase of this.plan.phases)
+      if ('weather' in phase && phase.kind === kind && this.#is(phase)) return phase.weather;
+    return 'fine';
   }
 
   #noteJob(job: JobName, outcome: JobOutcome): void {

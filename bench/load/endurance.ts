@@ -1,5 +1,6 @@
 import type { DatabaseCount } from '../database-count.ts';
 import { slope } from '../figures.ts';
+import { SIZES } from './documents.ts';
 import { byRank, type Drive, evenly, type Phase, WARM_UP_SECONDS } from './drive.ts';
 import type { FarTold } from './far-network.ts';
 import {
@@ -16,7 +17,8 @@ import {
 import type { LoadOptions } from './options.ts';
 import { MANNERS } from './population.ts';
 import type { Sample } from './samples.ts';
-import type { Tally } from './tally.ts';
+import { LARGEST_IN_REQUEST } from './submit.ts';
+import type { Outbound, Tally } from './tally.ts';
 import type { World } from './world.ts';
 
 /** The same rate from everybody to everybody, for as long as is asked for. */
@@ -37,8 +39,6 @@ export async function endure(
 
 /** What a document takes of RSA in the service: out a signature, in a key that is opened and a signature. */
 const RSA = { out: 1, in: 2 };
-const UPLOADED = 900_000;
-
 export interface Seen {
   tally: Tally;
   told: FarTold;
@@ -65,24 +65,7 @@ export function enduranceRows({ tally, told, samples, rsa }: Seen, phase: Phase)
     ],
     ['in: due / with Receipt, a second', `${perSecond(inbound.length)} / ${perSecond(receipts.length)}`],
     ['bytes of a document out, mean', round(bytes / Math.max(1, out.length))],
-    [
-      'accept of one request, p50 / p99 ms',
-      pair(
-        acceptMs(
-          tally,
-          out.filter((one) => one.bytes <= UPLOADED),
-        ),
-      ),
-    ],
-    [
-      'accept with upload, p50 / p99 ms',
-      pair(
-        acceptMs(
-          tally,
-          out.filter((one) => one.bytes > UPLOADED),
-        ),
-      ),
-    ],
+    ...acceptRows(tally, out),
     ...MANNERS.flatMap((manner): Row[] => {
       const times = endToEndMs(out.filter((one) => one.manner === manner));
       return times.length === 0 ? [] : [[`end to end, receiver ${manner}, p50 / p99 ms`, pair(times)]];
@@ -99,6 +82,22 @@ export function enduranceRows({ tally, told, samples, rsa }: Seen, phase: Phase)
     ['inbound without Receipt', listed(problems)],
     ['other answers that were no success', listed(tally.otherErrors)],
     ['webhooks told', String(told.hooks.reduce((sum, [, times]) => sum + times, 0))],
+  ];
+}
+
+/** All that were sent in one request, and each size of its own: who sends small ones waits for those of others. */
+function acceptRows(tally: Tally, out: readonly Outbound[]): Row[] {
+  const times = (some: readonly Outbound[]): string => pair(acceptMs(tally, some));
+  const isUploaded = ({ bytes }: Outbound): boolean => bytes > LARGEST_IN_REQUEST;
+  const kb = (bytes: number): string => round(bytes / 1_024);
+  const inRequest = out.filter((one) => !isUploaded(one));
+  return [
+    ['accept of one request, p50 / p99 ms', times(inRequest)],
+    ...SIZES.map(({ from, to }): Row => {
+      const some = inRequest.filter(({ bytes }) => bytes >= from && bytes < to);
+      return [`of them ${kb(from)} to ${kb(to)} KB`, times(some)];
+    }).filter(([, shown]) => shown !== '–'),
+    ['accept with upload, p50 / p99 ms', times(out.filter(isUploaded))],
   ];
 }
 

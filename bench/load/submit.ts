@@ -8,7 +8,7 @@ import type { Answer, Outbound, Tally } from './tally.ts';
 /** A customer's program gives up after so long. */
 const PATIENCE_MS = 60_000;
 /** What fits into a request with its escapes; larger ones are uploaded before. */
-const LARGEST_IN_REQUEST = 900_000;
+export const LARGEST_IN_REQUEST = 900_000;
 
 /** Sends one document of a customer; never throws. */
 export async function submit(

@@ -12,6 +12,7 @@ import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
 import { call, ROOT, until } from '../scripts/demo-installation.ts';
 import { freePorts } from '../scripts/free-ports.ts';
+import { NPM_START } from '../scripts/npm-start.ts';
 import type { ServiceCost, ServiceReady } from './cost-service.ts';
 import { countOf, type DatabaseCount } from './database-count.ts';
 import { databaseTime } from './database-time.ts';
@@ -45,9 +46,8 @@ async function rowsByTable(client: Client): Promise<Map<string, number>> {
 function startService(dataDir: string, ports: readonly number[]) {
   const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = ports.map(String);
   const env = { ...process.env, PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, DATA_DIR: dataDir };
-  const fixed = { SFTP_PORT: 'off', NETWORK: 'local', RATE_LIMITS: 'off' };
-  // As `npm start` does.
-  const execArgv = ['--max-semi-space-size=16'];
+  const fixed = { SFTP_PORT: 'off', NETWORK: 'local', RATE_LIMITS: 'off', ...NPM_START.env };
+  const { execArgv } = NPM_START;
   const service = join(import.meta.dirname, 'cost-service.ts');
   const child = fork(service, { env: { ...env, ...fixed }, execArgv });
   const ask = async <Answer>(question: string): Promise<Answer> => {

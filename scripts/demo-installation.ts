@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NPM_START } from './npm-start.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 
@@ -18,6 +19,7 @@ export async function start(
   const operatorToken = 'pop_demo_token_of_this_run_only';
   const env = {
     ...process.env,
+    ...NPM_START.env,
     PORT,
     OPERATOR_PORT,
     SMP_PORT,
@@ -30,14 +32,10 @@ export async function start(
     RETRY_SCHEDULE: '3,3,3,3,3,3,3',
     ...extra,
   };
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=16', join(ROOT, 'apps/service/src/main.ts')],
-    {
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [...NPM_START.execArgv, join(ROOT, NPM_START.file)], {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   const api = `http://127.0.0.1:${PORT}`;
   for (let waited = 0; ; waited += 100) {
     const ready = await fetch(`${api}/health/ready`).then(

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { parser } from '@prometheus-io/lezer-promql';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { NPM_START } from '../../../scripts/npm-start.ts';
 import { type Pappel, request, startPappel } from './harness.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -173,4 +174,13 @@ test('Every metric of ours is in docs/monitoring.md', () => {
     (name) => name.startsWith('pappel_') && !name.startsWith('pappel_sftp_') && !text.includes(name),
   );
   assert.deepEqual(missing, []);
+});
+
+test('systemd starts the service as npm start does', () => {
+  const unit = file('pappel.service');
+  const [, ...words] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  assert.deepEqual(words, [...NPM_START.execArgv, NPM_START.file]);
+  const settings = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all = '']) => all.split(' '));
+  for (const [name, value] of Object.entries(NPM_START.env))
+    assert.ok(settings.includes(`${name}=${value}`), name);
 });

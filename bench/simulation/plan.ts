@@ -42,7 +42,11 @@ export interface PlanOptions {
 
 /** Documents a month, by which all else is told. */
 const USUAL = 2;
-const START = Date.UTC(2027, 0, 1, 9, 0, 0);
+const START_YEAR = 2027;
+/** The authorities of the network live ten years. */
+const MOST_MONTHS = 9 * 12;
+/** Between the runs of a process. */
+const MONTHS_BETWEEN = 2;
 const WEATHERS = ['refused', 'busy', 'silent', 'lost'] as const;
 /** Jobs that fail by plan; those by the clock are tried for ever, the others end what they are about. */
 const FAILING: readonly JobName[] = [
@@ -62,13 +66,39 @@ const HELD = ['webhooks', 'notices', 'sftp-status', 'journal'];
 
 /** Everything that happens from outside in one run, by its seed alone. */
 export function planOf({ seed, months, documents }: PlanOptions): Plan {
-  const draw = new Draw(seed, START, monthsAfter(START, months));
+  const start = startOf(seed, months);
+  const draw = new Draw(seed, start, monthsAfter(start, months));
   const phases = phasesOf(draw, (months * documents) / USUAL);
   const moments = momentsOf(draw, phases, { months, documents });
   return { start: draw.start, end: draw.end, moments: inOrder(moments), phases };
 }
 
 const inOrder = (moments: Moment[]): Moment[] => moments.sort((one, other) => one.at - other.at);
+
+/** So many runs fit behind each other into the life of an authority. */
+const runsOfBatch = (months: number): number =>
+  Math.max(1, Math.floor(MOST_MONTHS / (months + MONTHS_BETWEEN)));
+
+const placeOf = (seed: number, months: number): number => {
+  const runs = runsOfBatch(months);
+  return ((seed % runs) + runs) % runs;
+};
+
+/** Each begins behind the one before, as makers of ids remember the latest time they saw; by its seed alone. */
+function startOf(seed: number, months: number): number {
+  return Date.UTC(START_YEAR, placeOf(seed, months) * (months + MONTHS_BETWEEN), 1, 9);
+}
+
+/** Which seeds one process runs, one after the other. */
+export function batchesOf(first: number, last: number, months: number): number[][] {
+  const batches: number[][] = [];
+  for (let seed = first; seed <= last; seed++) {
+    const batch = batches.at(-1);
+    if (batch && placeOf(seed, months) > 0) batch.push(seed);
+    else batches.push([seed]);
+  }
+  return batches;
+}
 
 function monthsAfter(start: number, months: number): number {
   const date = new Date(start);

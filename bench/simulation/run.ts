@@ -24,11 +24,13 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/service/src/platform/db/embedded-postgres.ts';
 import { openLocalPki } from '../../localnet/src/local-pki.ts';
 import { readNumber } from '../read-number.ts';
+import { batchesOf } from './plan.ts';
 import { makeTemplate } from './simulated-database.ts';
 import type { Told } from './simulation.ts';
 
@@ -40,10 +42,11 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '2' },
     'sleep-days': { type: 'string', default: '3' },
     'at-once': { type: 'string', default: '1' },
+    'go-on': { type: 'boolean', default: false },
   },
 });
 const USAGE =
-  'npm run simulate -- [--seed 1] [--months 24] [--runs 1] [--documents 2] [--sleep-days 3] [--at-once 1]';
+  'npm run simulate -- [--seed 1] [--months 24] [--runs 1] [--documents 2] [--sleep-days 3] [--at-once 1] [--go-on]';
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1;
 const first = readNumber(values.seed, Number.isInteger, USAGE);
 const months = readNumber(values.months, isCount, USAGE);
@@ -51,12 +54,12 @@ const documents = readNumber(values.documents, (value) => value > 0, USAGE);
 const sleepDays = readNumber(values['sleep-days'], (value) => value > 0, USAGE);
 const atOnce = readNumber(values['at-once'], isCount, USAGE);
 const last = first + readNumber(values.runs, isCount, USAGE) - 1;
+const waiting = batchesOf(first, last, months);
 
 const dir = mkdtempSync(join(tmpdir(), 'pappel-simulate-'));
 const authority = join(dir, 'authority');
 const postgres = await startEmbeddedPostgres(join(dir, 'postgres'), () => undefined);
 const startedAt = performance.now();
-let next = first;
 let wentWell = 0;
 let broken = false;
 try {
@@ -64,7 +67,7 @@ try {
   const template = await makeTemplate(postgres.nearUrl);
   await openLocalPki(authority);
   const work = async (): Promise<void> => {
-    while (!broken && next <= last) print(await run(next++, template));
+    for (let seeds = waiting.shift(); seeds && goesOn(); seeds = waiting.shift()) await run(seeds, template);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
@@ -75,37 +78,44 @@ try {
 }
 process.exitCode = broken ? 1 : 0;
 
-/** Nothing here outlives the run: no disk is waited for. */
+function goesOn(): boolean {
+  return !broken || values['go-on'];
+}
+
+/** Nothing here outlives the run: no disk is waited for, and nothing vacuumed. */
 async function hurry(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const setting of ['fsync = off', 'full_page_writes = off'])
+  for (const setting of ['fsync = off', 'full_page_writes = off', "autovacuum_naptime = '1h'"])
     await client.query(`alter system set ${setting}`);
   await client.query('select pg_reload_conf()');
   await client.end();
 }
 
-function run(seed: number, template: string): Promise<Told> {
-  const options = { seed, months, documents, sleepDays, serverUrl: postgres.nearUrl, template, authority };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'one-run.ts'), JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
-  });
-  let text = '';
-  child.stdout.on('data', (piece) => {
-    text += piece;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('close', (status) => {
-      const line = text.trim().split('\n').at(-1);
-      if (line?.startsWith('{')) resolve(JSON.parse(line));
-      else reject(new Error(`the run of seed ${seed} ended with ${status}: ${text}`));
-    });
-  });
+/** Some runs in one process; those that one which broke has left over, in another. */
+async function run(seeds: number[], template: string): Promise<void> {
+  const options = { seeds, months, documents, sleepDays, serverUrl: postgres.nearUrl, template, authority };
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'some-runs.ts'), JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_COMPILE_CACHE: join(dir, 'compiled') },
+    },
+  );
+  const left = new Set(seeds);
+  for await (const line of createInterface(child.stdout)) {
+    const told = JSON.parse(line) as Told;
+    left.delete(told.seed);
+    print(told);
+  }
+  if (left.size === seeds.length) throw new Error(`nothing is told of seed ${seeds[0]}`);
+  if (left.size > 0 && goesOn()) await run([...left], template);
 }
 
-function print({ seed, documents: sent, jobs, steps, deaths, seconds, broken: what }: Told): void {
-  const figures = `${sent} documents, ${jobs} jobs, ${steps} steps, ${deaths} deaths, ${seconds.toFixed(1)} s`;
+function print({ seed, documents: sent, jobs, steps, deaths, seconds, processor, broken: what }: Told): void {
+  const took = `${seconds.toFixed(1)} s, ${processor.toFixed(1)} s of processor time`;
+  const figures = `${sent} documents, ${jobs} jobs, ${steps} steps, ${deaths} deaths, ${took}`;
   console.log(`seed ${seed}: ${what ? 'BROKEN' : 'well'} (${figures})`);
   if (!what) {
     wentWell++;

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IssuedKey, type LocalPki, openLocalPki } from '@pappel/localnet/local-pki';
 import { type LocalNetwork, openLocalNetwork } from '@pappel/localnet/network';
@@ -45,7 +45,7 @@ export async function openSimulatedNetwork(options: NetworkOptions): Promise<Sim
   const file = 'certificate-authority.json';
   if (authority) await copyFile(join(authority, file), join(networkDir, file));
   const seats = new Seats(dataDir, await openLocalPki(networkDir));
-  await seats.begin();
+  await seats.begin(authority ?? networkDir);
   const local = await openLocalNetwork({ dataDir, networkDir, host: '127.0.0.1' });
   const settings = (): Record<string, string> => ({
     NETWORK: 'local',
@@ -103,14 +103,23 @@ class Seats {
     this.#pki = pki;
   }
 
-  async begin(): Promise<void> {
+  async begin(authority: string): Promise<void> {
+    const lasting = await this.#lasting(join(authority, 'lasting-keys.json'));
+    await this.#write({ seat: SEAT, ...lasting, accessPoint: await this.#issue() });
+  }
+
+  /** Those that do not end within a run are the same for all runs of an authority. */
+  async #lasting(file: string): Promise<Pick<SeatFile, 'smp' | 'tls'>> {
+    const kept = await readFile(file, 'utf8').catch(() => undefined);
+    if (kept !== undefined) return JSON.parse(kept);
     const always = { from: new Date('2020-01-01'), to: new Date('2060-01-01') };
-    const [smp, tls, accessPoint] = await Promise.all([
+    const [smp, tls] = await Promise.all([
       this.#pki.issueSmp(SEAT, always),
       this.#pki.issueTlsServer(['127.0.0.1', 'localhost'], always),
-      this.#issue(),
     ]);
-    await this.#write({ seat: SEAT, accessPoint, smp, tls });
+    await writeFile(`${file}.${process.pid}`, JSON.stringify({ smp, tls }), { mode: 0o600 });
+    await rename(`${file}.${process.pid}`, file);
+    return { smp, tls };
   }
 
   async renew(): Promise<void> {

@@ -23,6 +23,8 @@ export interface Told {
   steps: number;
   deaths: number;
   seconds: number;
+  /** Seconds of it in this process; what PostgreSQL takes comes beside. */
+  processor: number;
   /** What did not hold, with what led there; undefined where all did. */
   broken?: { what: string; at: string; trace: string[] };
 }
@@ -31,8 +33,12 @@ export interface Told {
 const AFTERWARDS = 5 * DAY;
 const LONGEST_BEGINNING = 2 * HOUR;
 const CHECKED_ON = 16;
+/** Reports are sent until then, so that in each month it is awake before. */
+const REPORTED_UNTIL = 15;
 const MOST_STANDS = 100;
-const LONGEST_STEP_MS = 90_000;
+/** What is due within is gone towards tick by tick. */
+const NEAR = HOUR;
+const LONGEST_STEP_MS = 300_000;
 
 export interface SimulationOptions extends PlanOptions, Omit<WorldOptions, 'plan'> {
   /** Ticks of so many days in which nothing else is due are made up for at once, as by a machine that slept. */
@@ -42,6 +48,7 @@ export interface SimulationOptions extends PlanOptions, Omit<WorldOptions, 'plan
 /** One run by its seed. */
 export async function simulate(options: SimulationOptions): Promise<Told> {
   const startedAt = performance.now();
+  const used = process.cpuUsage();
   using _seeded = seedRandom(randomFrom(options.seed + 1_000_003));
   const world = await World.open({ ...options, plan: planOf(options) });
   const run = new Run(world, options.sleepDays * DAY);
@@ -49,6 +56,7 @@ export async function simulate(options: SimulationOptions): Promise<Told> {
     seed: options.seed,
     ...run.figures(),
     seconds: (performance.now() - startedAt) / 1_000,
+    processor: secondsOf(process.cpuUsage(used)),
   });
   try {
     await run.go();
@@ -62,6 +70,8 @@ export async function simulate(options: SimulationOptions): Promise<Told> {
   }
 }
 
+const secondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000_000;
+
 /** As graphile-worker's own clock asks. */
 const askedBy = ({ at, task, options }: Tick): AskedJob => ({
   task,
@@ -71,6 +81,14 @@ const askedBy = ({ at, task, options }: Tick): AskedJob => ({
   mode: options.jobKeyMode,
   tries: options.maxAttempts,
 });
+
+/** The end of the time for reports that comes next. */
+function nextReport(moment: number): number {
+  const date = new Date(moment);
+  const inMonth = (later: number) =>
+    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, REPORTED_UNTIL);
+  return inMonth(0) > moment ? inMonth(0) : inMonth(1);
+}
 
 /** By the real time; a step is a matter of seconds. */
 async function inTime(step: Promise<void>): Promise<void> {
@@ -164,8 +182,8 @@ class Run {
 
   /** The next ticks before that moment: one after the other where something else is near, else all while it sleeps. */
   #ticksBefore(others: number): { ticks: Tick[]; until: number } {
-    const horizon = Math.min(others, this.#ticksUntil + this.#sleeps);
-    const isNear = others < this.#ticksUntil + 3 * HOUR;
+    const horizon = Math.min(others, this.#ticksUntil + this.#sleeps, nextReport(this.#ticksUntil));
+    const isNear = others < this.#ticksUntil + NEAR;
     const ticks = this.#ticks.between(this.#ticksUntil, horizon, isNear);
     const [first] = ticks;
     const last = ticks.at(-1);

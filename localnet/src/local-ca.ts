@@ -120,11 +120,13 @@ export interface LeafOptions {
   notBefore: Date;
   notAfter: Date;
   extensions: x509.Extension[];
+  /** A key of before that goes on in use. */
+  keys?: CryptoKeyPair | undefined;
 }
 
-/** A new key with its certificate by this authority. */
-export async function issueLeaf(ca: Ca, { extensions, ...rest }: LeafOptions): Promise<Ca> {
-  const keys = await newKeys();
+/** A certificate by this authority, with a new key where none is given. */
+export async function issueLeaf(ca: Ca, { extensions, keys: former, ...rest }: LeafOptions): Promise<Ca> {
+  const keys = former ?? (await newKeys());
   const certificate = await x509.X509CertificateGenerator.create({
     ...rest,
     serialNumber: newSerial(),

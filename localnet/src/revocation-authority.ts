@@ -71,7 +71,7 @@ export async function openRevocationAuthority(
     const now = clock().getTime();
     const known = responders.get(name);
     if (known && now < known.until) return known.ca;
-    const ca = await makeResponder(cas[name], name, now);
+    const ca = await makeResponder(cas[name], { name, now, keys: known?.ca.keys });
     responders.set(name, { ca, until: now + RESPONDER_DAYS * DAY_MS - DAY_MS });
     return ca;
   };
@@ -120,8 +120,16 @@ export async function openRevocationAuthority(
 
 const RESPONDER_DAYS = 30;
 
-function makeResponder(ca: Ca, name: RevocableCa, now: number): Promise<Ca> {
+interface Responder {
+  name: RevocableCa;
+  now: number;
+  /** Of its certificate before. */
+  keys: CryptoKeyPair | undefined;
+}
+
+function makeResponder(ca: Ca, { name, now, keys }: Responder): Promise<Ca> {
   return issueLeaf(ca, {
+    keys,
     subject: `CN=Pappel local OCSP responder ${name.toUpperCase()}, O=Pappel local network, C=BE`,
     notBefore: new Date(now - DAY_MS),
     notAfter: new Date(now + RESPONDER_DAYS * DAY_MS),
@@ -143,14 +151,22 @@ function read(bytes: Uint8Array): CertID[] | undefined {
   }
 }
 
-function isIssuedBy({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID, { certificate }: Ca): boolean {
+function isIssuedBy({ hashAlgorithm, issuerNameHash, issuerKeyHash }: CertID, ca: Ca): boolean {
   const hash = HASHES[hashAlgorithm.algorithm];
   if (!hash) return false;
-  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(certificate.rawData, Certificate).tbsCertificate;
+  const { subject, subjectPublicKeyInfo } = parsed(ca).tbsCertificate;
   return (
     isHash(hash, AsnConvert.serialize(subject), issuerNameHash) &&
     isHash(hash, subjectPublicKeyInfo.subjectPublicKey, issuerKeyHash)
   );
+}
+
+const known = new WeakMap<Ca, Certificate>();
+
+function parsed(ca: Ca): Certificate {
+  const certificate = known.get(ca) ?? AsnConvert.parse(ca.certificate.rawData, Certificate);
+  known.set(ca, certificate);
+  return certificate;
 }
 
 function isHash(hash: string, bytes: ArrayBuffer, { buffer }: OctetString): boolean {
@@ -171,12 +187,12 @@ function revokedInfo(revocationTime: Date, reason: CRLReasons): RevokedInfo {
 }
 
 async function signed(
-  { keys, certificate }: Ca,
+  ca: Ca,
   responses: SingleResponse[],
   producedAt: Date,
   enclose: boolean,
 ): Promise<Uint8Array> {
-  const own = AsnConvert.parse(certificate.rawData, Certificate);
+  const own = parsed(ca);
   const keyHash = createHash('sha1')
     .update(Buffer.from(own.tbsCertificate.subjectPublicKeyInfo.subjectPublicKey))
     .digest();
@@ -185,7 +201,7 @@ async function signed(
   const basic = new BasicOCSPResponse({
     tbsResponseData,
     signatureAlgorithm: new AlgorithmIdentifier({ algorithm: SHA256_WITH_RSA, parameters: null }),
-    signature: await webcrypto.subtle.sign(RSA, keys.privateKey, AsnConvert.serialize(tbsResponseData)),
+    signature: await webcrypto.subtle.sign(RSA, ca.keys.privateKey, AsnConvert.serialize(tbsResponseData)),
     ...(enclose ? { certs: [own] } : {}),
   });
   const responseBytes = new ResponseBytes({

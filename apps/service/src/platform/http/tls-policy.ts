@@ -83,7 +83,14 @@ export function followTlsFiles(
       complaint = message;
     }
   };
-  const timer = setInterval(() => void look(), everyMs);
+  let isLooking = false;
+  const timer = setInterval(async () => {
+    // One after the other: a slow look that ended after a later one would serve what is former.
+    if (isLooking) return;
+    isLooking = true;
+    await look();
+    isLooking = false;
+  }, everyMs);
   timer.unref();
   server.addHook('onClose', async () => clearInterval(timer));
 }

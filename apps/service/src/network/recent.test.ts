@@ -43,7 +43,7 @@ describe('answers of a while ago', () => {
     );
   });
   test('The oldest answers make room', async () => {
-    const recent = new Recent<string>({ most: 3, keptMs: 1_000 });
+    const recent = new Recent<string>({ most: 3, keptMs: 1_000, now: () => 0 });
     const keep = (key: string, value: string) =>
       recent.get(
         key,

@@ -172,21 +172,22 @@ describe('GET /v1/stream', () => {
     }
     await inDatabase('delete from events where seq <= 2');
     const tooOld = await listen(timber.key, '', { 'last-event-id': '1' });
-    await until(
+    const told = await until(
       async () => tooOld.heard[0]?.event,
-      (event) => event === 'reset',
+      (event) => event !== undefined,
     );
+    assert.equal(told, 'reset');
   });
 
   test('A stream ends with its key or session [STR-4]', async () => {
     const { body: made } = await pappel.call('POST', '/v1/api-keys', timber.session, { name: 'short-lived' });
     const byKey = await listen(made.key);
     await pappel.call('DELETE', `/v1/api-keys/${made.id}`, timber.session);
-    await until(async () => byKey.isOver, Boolean);
+    assert.ok(await until(async () => byKey.isOver, Boolean));
     const other = await signUp(pappel, 'Other AB');
     const bySession = await listen(other.session);
     await pappel.call('POST', '/v1/auth/logout', other.session);
-    await until(async () => bySession.isOver, Boolean);
+    assert.ok(await until(async () => bySession.isOver, Boolean));
   });
 
   test('A stream that opens while credentials are looked at stays open [STR-4]', async () => {
@@ -235,10 +236,11 @@ describe('GET /v1/stream', () => {
     );
     assert.equal((await pappel.call('GET', '/v1/stream', key)).body.error.code, 'LIMIT_REACHED');
     five[0]?.close();
-    await until(
+    const again = await until(
       async () => (await listen(key)).status,
       (status) => status === 200,
     );
+    assert.equal(again, 200);
   });
 
   test('There is no HEAD of the stream: it would take a place for nobody', async () => {
@@ -273,7 +275,8 @@ describe('GET /v1/stream', () => {
         countryCode: 'SE',
         name: 'x',
       });
-    await until(async () => listeners.every(({ heard }) => heard.length === 1), Boolean);
+    const heardBy = async () => listeners.filter(({ heard }) => heard.length === 1).length;
+    assert.equal(await until(heardBy, (count) => count === listeners.length), listeners.length);
     for (const listener of listeners) listener.close();
   });
 });

@@ -33,15 +33,11 @@ export async function patternOf<Row>(
   const line = await text(
     client.query(copyTo(`copy (select ${columns} from ${table} where ${where} limit 1) to stdout`)),
   );
-  const fields = line.trimEnd().split('\t');
+  const fields = line.replace('\n', '').split('\t');
   if (fields.length !== names.length) throw new Error(`${table} has no row where ${where}`);
-  const parts = names.map((name, i) => own[name] ?? (() => fields[i] ?? '\\N'));
-  const fixed = names.map((name, i) => (own[name] ? undefined : fields[i]));
-  const lineOf = (row: Row): string => {
-    let made = '';
-    for (let i = 0; i < parts.length; i++) made += `${i ? '\t' : ''}${fixed[i] ?? parts[i]?.(row)}`;
-    return `${made}\n`;
-  };
+  const parts = fields.map((field, i) => own[names[i] ?? ''] ?? field);
+  const lineOf = (row: Row): string =>
+    `${parts.map((part) => (typeof part === 'string' ? part : part(row))).join('\t')}\n`;
   return { table, columns, lineOf };
 }
 

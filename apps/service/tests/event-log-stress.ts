@@ -59,6 +59,8 @@ export async function stressEventLog(options: StressOptions): Promise<StressRepo
   const nodes = [0, 1].map(() => startNode({ ...task, writers: third, readers: 2 }, readers));
   let killed = 0;
   let victim = startNode({ ...task, writers: third, readers: 0 }, readers);
+  // However long they take to start: the time is that of the writers.
+  await Promise.all([...nodes, victim].map((node) => once(node, 'message')));
   const until = Date.now() + options.seconds * 1000;
   while (Date.now() < until) {
     await sleep(Math.min(1_500 + Math.random() * 1_000, until - Date.now()));
@@ -120,7 +122,7 @@ async function end(node: ChildProcess): Promise<void> {
 
 /** Until everybody has got as far as there is something to read, or a while has passed. */
 async function allHaveRead(count: number, readers: Reader[], others: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   while (Date.now() < end) {
     if (readers.every(({ events }) => events.length >= count) && (await others())) return;
     await sleep(50);

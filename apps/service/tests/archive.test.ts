@@ -217,7 +217,7 @@ describe('an archive that cannot be written [MSG-29]', () => {
       (left) => left.length === 0,
     );
     assert.equal(keysOf(blocked).length, 1);
-    await until(failing, (rows) => rows.length === 0);
+    assert.deepEqual(await until(failing, (rows) => rows.length === 0), []);
   });
 
   test('A file in its place that is not whole is left alone, and nothing is removed for it', async () => {

@@ -79,7 +79,7 @@ describe('the screens of the console', { skip }, () => {
       seat,
       SCREENS.filter(({ asks }) => asks),
       (line) => t.diagnostic(line),
-      (page) => page.locator('main').getByRole('status').first().waitFor({ timeout: 5000 }),
+      (page) => page.locator('main').getByRole('status').first().waitFor(),
     );
   });
 

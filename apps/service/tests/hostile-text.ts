@@ -29,7 +29,7 @@ export async function isReadEverywhere(
       .locator('main')
       .getByText('<img src=x')
       .first()
-      .waitFor({ timeout: 5000 })
+      .waitFor({ timeout: 30_000 })
       .catch(() => unread.push(path));
     await nothingWasMade(page, path);
   }

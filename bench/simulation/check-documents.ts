@@ -1,6 +1,7 @@
 import { MESSAGE_STATUSES, type MessageStatus } from '../../apps/service/src/messages/message.ts';
 import { RETRY_SCHEDULE } from '../../apps/service/src/outbound/settle.ts';
 import { must } from './broken.ts';
+import { Archives } from './check-archives.ts';
 import type { Customer, Submitted } from './customer.ts';
 import { DAY, HOUR, MINUTE, momentText, SECOND } from './simulated-time.ts';
 import { lastNight, timeUp, troubled } from './up-time.ts';
@@ -63,10 +64,12 @@ export class DocumentChecks {
   readonly #known = new Map<string, Known>();
   readonly #inbound = new Map<string, Set<string>>();
   readonly #outbound = new Map<string, Set<string>>();
+  readonly #archives: Archives | undefined;
 
   constructor(world: World, customer: Customer) {
     this.#world = world;
     this.#customer = customer;
+    this.#archives = world.archiveDir === undefined ? undefined : new Archives(world.archiveDir);
   }
 
   /** How many documents there ever were. */
@@ -80,7 +83,9 @@ export class DocumentChecks {
     const rows = await this.#world.ask<Row>(ROWS);
     const keys = new Set(this.#world.payloads.keys);
     const present = new Set(rows.map(({ id }) => id));
-    for (const known of this.#known.values()) if (!present.has(known.id)) this.#hasGone(known);
+    const gone = [...this.#known.values()].filter(({ id, isGone }) => !isGone && !present.has(id));
+    for (const known of gone) this.#hasGone(known);
+    await this.#archives?.mustHold(gone.map(({ id }) => id));
     for (const row of rows) {
       this.#known.set(row.id, row);
       this.#isOne(row);
@@ -95,7 +100,6 @@ export class DocumentChecks {
 
   /** Removed is only what ended and is old, and what a report does not count any more. */
   #hasGone(known: Known): void {
-    if (known.isGone) return;
     known.isGone = true;
     const { now } = this.#world;
     must(MESSAGE_STATUSES[known.status].isFinal, () => `${nameOf(known)} is gone, and was ${known.status}`);
@@ -130,7 +134,7 @@ export class DocumentChecks {
   }
 
   #isNotTooOld(row: Row): void {
-    const night = lastNight(this.#world, 'messages.remove-old');
+    const night = lastNight(this.#world, this.#archives ? 'archive.night' : 'messages.remove-old');
     if (night === undefined) return;
     const oldest = row.statusDue
       ? Math.min(night - RETENTION_DAYS * DAY, night - REPORTED_DAYS * DAY)

@@ -16,6 +16,8 @@ export type Moment = { at: number } & (
   /** Stopped in good order, and started again later. */
   | { kind: 'off'; until: number }
   | { kind: 'renew' }
+  /** All that is kept sealed is sealed with another key, while nothing runs. */
+  | { kind: 'rotate' }
   | { kind: 'sign-in' }
   | { kind: 'export' }
 );
@@ -31,6 +33,8 @@ export interface Plan {
   end: number;
   moments: Moment[];
   phases: Phase[];
+  /** Whether documents are archived before they are removed. */
+  isArchived: boolean;
 }
 
 export interface PlanOptions {
@@ -57,6 +61,8 @@ const FAILING: readonly JobName[] = [
   'inbound.mls',
   'reporting.send-due',
   'messages.remove-old',
+  'archive.night',
+  'messages.fold-counts',
   'messages.note-waiting',
   'events.turn-months',
   'outbound.sweep-payloads',
@@ -70,7 +76,8 @@ export function planOf({ seed, months, documents }: PlanOptions): Plan {
   const draw = new Draw(seed, start, monthsAfter(start, months));
   const phases = phasesOf(draw, (months * documents) / USUAL);
   const moments = momentsOf(draw, phases, { months, documents });
-  return { start: draw.start, end: draw.end, moments: inOrder(moments), phases };
+  const isArchived = draw.random() < 0.5;
+  return { start: draw.start, end: draw.end, moments: inOrder(moments), phases, isArchived };
 }
 
 const inOrder = (moments: Moment[]): Moment[] => moments.sort((one, other) => one.at - other.at);
@@ -184,6 +191,7 @@ function momentsOf(draw: Draw, phases: readonly Phase[], size: Omit<PlanOptions,
     ...draw.many(4 * year, () => off(draw)),
     ...draw.many(4 * year, () => ({ at: draw.moment(), kind: 'sign-in' as const })),
     ...draw.many(year, () => ({ at: draw.moment(), kind: 'export' as const })),
+    ...draw.many(year, () => ({ at: draw.moment(), kind: 'rotate' as const })),
     ...renewals(draw),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomFrom } from '../../scripts/seeded-random.ts';
 import { Broken } from './broken.ts';
+import { checkCounts } from './check-counts.ts';
 import { DocumentChecks } from './check-documents.ts';
 import {
   checkCertificates,
@@ -213,6 +214,11 @@ class Run {
         await this.#aliveFirst();
         await world.network.renew();
         return this.#rest(world.now);
+      case 'rotate':
+        await this.#aliveFirst();
+        await world.rotateSecretKey();
+        this.#ticksUntil = Math.max(this.#ticksUntil, world.now);
+        return;
       case 'off':
         await this.#aliveFirst();
         return this.#rest(moment.until);
@@ -259,6 +265,7 @@ class Run {
 
   async #check(): Promise<void> {
     await this.#documents.check();
+    await checkCounts(this.#world);
     await checkJobs(this.#world);
   }
 

@@ -8,8 +8,11 @@ import { overAll } from '../../apps/service/src/platform/db/roots.ts';
 import type { LastingReader } from '../../apps/service/src/platform/events/lasting-reader.ts';
 import type { JobName } from '../../apps/service/src/platform/jobs/catalog.ts';
 import type { JobOutcome } from '../../apps/service/src/platform/jobs/work.ts';
+import { rotateSecretKey } from '../../apps/service/src/rotation/rotate-secret-key.ts';
+import { readConfig } from '../../apps/service/src/settings/config.ts';
 import { freePortSettings } from '../../scripts/free-ports.ts';
-import { Life } from './life.ts';
+import { Broken } from './broken.ts';
+import { complaints, Life } from './life.ts';
 import { isLiving } from './mortal.ts';
 import type { Phase, Plan } from './plan.ts';
 import { copyOf, dropDatabase } from './simulated-database.ts';
@@ -51,6 +54,8 @@ export class World {
   readonly time: SimulatedTime;
   readonly payloads = new SimulatedPayloads();
   readonly trace: string[] = [];
+  /** Where documents are archived before they are removed, in half of all runs. */
+  readonly archiveDir: string | undefined;
   /** When each job last came to its end as it should. */
   readonly lastDone = new Map<JobName, number>();
   /** When work by the clock was not done, as nothing ran. */
@@ -72,6 +77,8 @@ export class World {
     this.plan = options.plan;
     this.#databaseUrl = databaseUrl;
     this.#dir = dir;
+    this.archiveDir = options.plan.isArchived ? join(dir, 'archives') : undefined;
+    complaints.length = 0;
     this.time = new SimulatedTime(options.plan.start);
     this.#places = new BadPlaces(this.time);
     this.#admin = new pg.Client({ connectionString: databaseUrl });
@@ -145,6 +152,22 @@ export class World {
     await this.#live();
   }
 
+  /** Stopped in good order, and started again when the key is another. */
+  async rotateSecretKey(): Promise<void> {
+    const from = this.now;
+    await this.life.stop();
+    await this.setTime(from + REBORN_AFTER);
+    const rotated = await rotateSecretKey(readConfig(this.#settingsNow()), undefined);
+    if ('problem' in rotated) throw new Broken(`the secret key was not exchanged: ${rotated.problem}`);
+    this.say(`sealed anew: ${JSON.stringify(rotated.sealed)}`);
+    this.offTimes.push({ from, to: this.now });
+    await this.#live();
+  }
+
+  #settingsNow(): Record<string, string> {
+    return { ...this.#settings, ...this.network.settings };
+  }
+
   async close(): Promise<void> {
     await this.life?.stop().catch(() => undefined);
     await this.network?.close();
@@ -167,6 +190,7 @@ export class World {
     this.#settings = {
       ...(await freePortSettings()),
       ...{ DATABASE_URL: this.#databaseUrl, RATE_LIMITS: 'off', SANDBOX: 'false', AUTO_APPROVE: 'true' },
+      ...(this.archiveDir !== undefined && { ARCHIVE_DIR: this.archiveDir }),
       ...{ RETENTION_DAYS: String(RETENTION_DAYS), EVENTS_DAYS: String(EVENTS_DAYS) },
       ...{
         SEND_REPORTS: 'true',
@@ -180,7 +204,7 @@ export class World {
 
   async #live(): Promise<void> {
     this.life = await Life.begin({
-      settings: { ...this.#settings, ...this.network.settings },
+      settings: this.#settingsNow(),
       payloads: this.payloads,
       through: (base) => this.#through(base),
       fails: (job) =>

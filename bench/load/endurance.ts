@@ -1,5 +1,6 @@
 import type { DatabaseCount } from '../database-count.ts';
 import { slope } from '../figures.ts';
+import { answeredWithinMs } from './answer-times.ts';
 import { SIZES } from './documents.ts';
 import { byRank, type Drive, evenly, type Phase, WARM_UP_SECONDS } from './drive.ts';
 import type { FarTold } from './far-network.ts';
@@ -66,6 +67,7 @@ export function enduranceRows({ tally, told, samples, rsa }: Seen, phase: Phase)
     ['in: due / with Receipt, a second', `${perSecond(inbound.length)} / ${perSecond(receipts.length)}`],
     ['bytes of a document out, mean', round(bytes / Math.max(1, out.length))],
     ...acceptRows(tally, out),
+    ...answerRows(samples.filter(({ at }) => within(at))),
     ...MANNERS.flatMap((manner): Row[] => {
       const times = endToEndMs(out.filter((one) => one.manner === manner));
       return times.length === 0 ? [] : [[`end to end, receiver ${manner}, p50 / p99 ms`, pair(times)]];
@@ -98,6 +100,19 @@ function acceptRows(tally: Tally, out: readonly Outbound[]): Row[] {
       return [`of them ${kb(from)} to ${kb(to)} KB`, times(some)];
     }).filter(([, shown]) => shown !== '–'),
     ['accept with upload, p50 / p99 ms', times(out.filter(isUploaded))],
+  ];
+}
+
+/** Without what the customers themselves take, who share the processor. */
+function answerRows(samples: readonly Sample[]): Row[] {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last) return [];
+  const ms = (part: number): string => round(answeredWithinMs(first.answerTimes, last.answerTimes, part));
+  return [
+    [
+      'POST /v1/messages as the service times it: 50 / 95 / 99 % within ms',
+      [0.5, 0.95, 0.99].map(ms).join(' / '),
+    ],
   ];
 }
 

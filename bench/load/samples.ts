@@ -5,6 +5,7 @@ import { runningPostgresUrl } from '../../apps/service/src/platform/db/running-p
 import { processorMs } from '../../interop/src/process-figures.ts';
 import { countOf, type DatabaseCount } from '../database-count.ts';
 import { databaseTime } from '../database-time.ts';
+import { type AnswerTimes, answerTimesIn } from './answer-times.ts';
 import { now } from './clock.ts';
 import type { World } from './world.ts';
 
@@ -24,6 +25,7 @@ export interface Sample {
   /** Of the job queue; undefined where the operator's side gave no answer. */
   due: number | undefined;
   oldestSeconds: number | undefined;
+  answerTimes: AnswerTimes;
 }
 
 /** Looks every five seconds until it is closed. */
@@ -59,6 +61,7 @@ export class Samples {
       counted: await countedAt(dataDir),
       due: metrics?.get('pappel_jobs_due'),
       oldestSeconds: metrics?.get('pappel_jobs_oldest_due_seconds'),
+      answerTimes: answerTimesIn(metrics ?? new Map()),
     };
     this.all.push(sample);
     return sample;
@@ -87,7 +90,7 @@ async function readMetrics(url: string, token: string): Promise<Map<string, numb
       signal: AbortSignal.timeout(EVERY_MS),
     });
     if (!answer.ok) return undefined;
-    const lines = (await answer.text()).matchAll(/^(\w+) (\S+)$/gm);
+    const lines = (await answer.text()).matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm);
     return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]));
   } catch {
     return undefined;

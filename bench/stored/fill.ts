@@ -42,6 +42,8 @@ export async function fill(
     await client.query("set maintenance_work_mem = '1GB'");
     for (const index of indexes) await client.query(index);
     await client.query("select recount_messages('-infinity', 'infinity')");
+    await client.query('update usage_added_up set ledger_id = (select max(id) from ledger)');
+    await client.query("select recount_usage('-infinity', 'infinity')");
     await client.query('vacuum (analyze)');
     await client.query('alter system reset all');
     await client.query('checkpoint');

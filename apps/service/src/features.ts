@@ -29,7 +29,7 @@ import { openSmp } from './smp/open.ts';
 import { openSso } from './sso/open.ts';
 import type { Duties } from './start/duties.ts';
 import { openStream } from './stream/open.ts';
-import { usageRoutes } from './usage/routes.ts';
+import { openUsage } from './usage/open.ts';
 import { openUsers } from './users/open.ts';
 import { validationRoutes } from './validation/routes.ts';
 import { openWebhooks } from './webhooks/open.ts';
@@ -72,7 +72,7 @@ export function openFeatures(base: Foundation, opened: AsyncDisposableStack) {
     smp: openSmp(base, config),
     sso: openSso(base, config),
     stream,
-    usage: { routes: usageRoutes(base) },
+    usage: openUsage(base),
     users: openUsers(base, config),
     validation: { routes: validationRoutes(base) },
     webhooks,

@@ -29,6 +29,7 @@ export const OF_NOBODY: Record<string, string> = {
   smp_registrations: 'our SMP at the SML',
   smp_signed_metadata: 'what our SMP serves, made anew from what accounts have and found by address alone',
   unclaimed_audit: 'what is no account’s',
+  usage_added_up: 'how far the one ledger is added up',
   used_id_tokens: 'seen before anybody is known, by their hash',
   worker_leases: 'of the nodes',
 };

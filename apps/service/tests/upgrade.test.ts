@@ -119,13 +119,17 @@ test('What did not say whose it is says so after the upgrade, with every row tha
     );
     const moved = await pool.query(
       `select (select count(*)::int from ledger) as metered, (select array_agg(kind) from provider_ledger) as exchanged,
-         (select array_agg(event_type) from unclaimed_audit) as unclaimed`,
+         (select array_agg(event_type) from unclaimed_audit) as unclaimed,
+         (select sum(quantity)::int from usage_by_day) as by_day,
+         (select ledger_id = (select max(id) from ledger) from usage_added_up) as is_all_added_up`,
     );
     assert.deepEqual(moved.rows, [
       {
         metered: 2,
         exchanged: ['STATUS_SENT', 'STATUS_SENT'],
         unclaimed: ['session.failed', 'session.failed'],
+        by_day: 2,
+        is_all_added_up: true,
       },
     ]);
   } finally {

@@ -6,13 +6,12 @@ import { all, during } from '../platform/db/list.ts';
 import { overAll } from '../platform/db/roots.ts';
 import type { Period } from '../platform/http/page.ts';
 import type { AccountId, CompanyId } from '../platform/ids.ts';
+import { type Days, partsOf, startOfDay } from '../platform/whole-days.ts';
 import { PLACES_CHANGED } from './count-deltas.ts';
 import type { MessageStatus } from './message.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTED_DAYS = 30;
-
-const startOfDay = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;
 
 /** What is counted where nobody says since when: the last 30 days, from the beginning of that day in UTC. [MSG-53] */
 export const countedSince = (): Date => new Date(startOfDay(Date.now() - COUNTED_DAYS * DAY_MS));
@@ -108,34 +107,6 @@ function countersOf({ whose, ...filters }: Filtered, days: Days) {
     union all
     select day, status, reason, change from message_count_deltas ${PLACES_CHANGED}
     where ${whose.deltas} and status is not null and ${all(conditions)}`;
-}
-
-/** Whole days in UTC, by the first and by the one after the last. */
-interface Days {
-  first?: string;
-  end?: string;
-}
-
-/** What of a period is whole days, and what is not. */
-interface Parts {
-  days?: Days;
-  edges: { from: Date; to: Date }[];
-}
-
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-function partsOf({ from, to }: Period): Parts {
-  const first = from && startOfDay(from.getTime() + DAY_MS - 1);
-  const end = to && startOfDay(to.getTime());
-  if (from && to && first !== undefined && end !== undefined && first > end) return { edges: [{ from, to }] };
-  const edges: Parts['edges'] = [];
-  if (from && first !== undefined && first > from.getTime()) edges.push({ from, to: new Date(first) });
-  if (to && end !== undefined && end < to.getTime()) edges.push({ from: new Date(end), to });
-  const days = {
-    ...(first !== undefined && { first: dateOf(first) }),
-    ...(end !== undefined && { end: dateOf(end) }),
-  };
-  return { days, edges };
 }
 
 /** Documents of an account, made since then or ever. */

@@ -1,4 +1,5 @@
 import { invalidField } from '../platform/errors.ts';
+import { dateOf, startOfDay } from '../platform/whole-days.ts';
 
 export interface DayOfUsage<Totals> {
   date: string;
@@ -9,12 +10,9 @@ const DAY_MS = 86_400_000;
 /** A year and the month around it. */
 const AT_MOST = 400;
 
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-const startOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS) * DAY_MS;
-
 /** An answer has a row a day: a longer period is asked for in parts, or without days. [USG-6] */
 export function requireFewDays(from: Date, to: Date): void {
-  if ((to.getTime() - startOf(from)) / DAY_MS <= AT_MOST) return;
+  if ((to.getTime() - startOfDay(from.getTime())) / DAY_MS <= AT_MOST) return;
   throw invalidField(
     'from',
     `may be at most ${AT_MOST} days before to with bucket=day; ask for less at once`,
@@ -22,17 +20,15 @@ export function requireFewDays(from: Date, to: Date): void {
 }
 
 /** Every day that the period touches, in UTC and in order. */
-export function daysOf<Line extends { date?: string }, Totals>(
+export function daysOf<Totals>(
   from: Date,
   to: Date,
-  lines: readonly Line[],
-  totalsOf: (lines: readonly Line[]) => Totals,
+  totalsOf: (date: string) => Totals,
 ): DayOfUsage<Totals>[] {
-  const byDate = Map.groupBy(lines, (line) => line.date ?? '');
   const days: DayOfUsage<Totals>[] = [];
-  for (let day = startOf(from); day < to.getTime(); day += DAY_MS) {
+  for (let day = startOfDay(from.getTime()); day < to.getTime(); day += DAY_MS) {
     const date = dateOf(day);
-    days.push({ date, totals: totalsOf(byDate.get(date) ?? []) });
+    days.push({ date, totals: totalsOf(date) });
   }
   return days;
 }

@@ -1,14 +1,12 @@
-import { sql } from 'kysely';
 import { USAGE_KINDS, type UsageKind } from '../ledger/kind.ts';
 import type { Principal } from '../platform/access/principal.ts';
 import { companyIfNamed } from '../platform/db/company-in-reach.ts';
 import type { Db } from '../platform/db/database.ts';
-import { scoped } from '../platform/db/roots.ts';
 import { invalidField } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import { readPeriod } from '../platform/http/page.ts';
-import type { CompanyId } from '../platform/ids.ts';
+import { type Counted, countUsage, type Quantities } from './counted.ts';
 import { type DayOfUsage, daysOf, requireFewDays } from './days.ts';
 
 export interface UsageQuery {
@@ -30,15 +28,6 @@ export interface UsageView {
   days?: DayOfUsage<Totals>[];
 }
 
-interface Line {
-  companyId: CompanyId | null;
-  name: string | null;
-  kind: UsageKind;
-  count: number;
-  /** The day in UTC, where usage was asked for by day. */
-  date?: string;
-}
-
 const DAY_MS = 86_400_000;
 
 /** Metered events of a period, the last 24 hours when none is given: per kind, overall and per company. [USG-2] */
@@ -50,25 +39,29 @@ export async function readUsage(
   const { from, to } = periodOf(query);
   const isByDay = query.bucket === 'day';
   if (isByDay) requireFewDays(from, to);
-  const lines = await linesOf(deps.db, principal, query.companyId, from, to, isByDay ? 'by day' : 'in all');
-  const companies = [...Map.groupBy(lines, (line) => line.companyId)].map(([companyId, own]) => ({
-    companyId,
-    name: own[0]?.name ?? undefined,
-    totals: totalsOf(own),
-  }));
+  const counted = await countedFor(deps.db, principal, query, { from, to, isByDay });
   return {
     from: from.toISOString(),
     to: to.toISOString(),
-    totals: totalsOf(lines),
-    companies,
-    ...(isByDay && { days: daysOf(from, to, lines, totalsOf) }),
+    totals: totalsOf(...counted.companies.map(({ quantities }) => quantities)),
+    companies: counted.companies.map(({ companyId, name, quantities }) => ({
+      companyId,
+      name: name ?? undefined,
+      totals: totalsOf(quantities),
+    })),
+    ...(isByDay && { days: daysOf(from, to, (date) => totalsOf(counted.days.get(date) ?? {})) }),
   };
 }
 
 export async function usageAsCsv(deps: { db: Db }, principal: Principal, query: UsageQuery): Promise<Reply> {
   const { from, to } = periodOf(query);
   async function* pages() {
-    yield await linesOf(deps.db, principal, query.companyId, from, to);
+    const { companies } = await countedFor(deps.db, principal, query, { from, to, isByDay: false });
+    yield companies.flatMap(({ companyId, quantities }) =>
+      Object.entries(quantities)
+        .sort()
+        .map(([kind, count]) => ({ companyId, kind, count })),
+    );
   }
   const columns = ['accountId', 'companyId', 'kind', 'count'];
   return csvReply(fileNameOf(from, to), columns, pages(), (line) => [
@@ -93,49 +86,16 @@ function periodOf(query: UsageQuery): { from: Date; to: Date } {
   return { from, to };
 }
 
-const totalsOf = (lines: readonly Line[]): Totals =>
-  Object.fromEntries(
-    USAGE_KINDS.map((kind) => [
-      kind,
-      lines.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.count, 0),
-    ]),
-  ) as Totals;
-
-/** A credential confined to companies sees theirs, and not what the account did as a whole. */
-async function linesOf(
+async function countedFor(
   db: Db,
   principal: Principal,
-  companyId: string | undefined,
-  from: Date,
-  to: Date,
-  grain: 'in all' | 'by day' = 'in all',
-): Promise<Line[]> {
-  const only = await companyIfNamed(db, principal, companyId);
-  let query = scoped(db, principal)
-    .selectFrom('ledger', ['companies'])
-    .leftJoin('companies', (join) =>
-      join
-        .onRef('companies.id', '=', 'ledger.company_id')
-        .onRef('companies.account_id', '=', 'ledger.account_id'),
-    )
-    .where('ledger.at', '>=', from)
-    .where('ledger.at', '<', to);
-  if (only) query = query.where('ledger.company_id', '=', only);
-  const date = sql<string>`to_char(ledger.at at time zone 'utc', 'YYYY-MM-DD')`;
-  const rows = await query
-    .$if(grain === 'by day', (all) => all.select(date.as('date')).groupBy(date))
-    .groupBy(['ledger.company_id', 'companies.name', 'ledger.kind'])
-    .orderBy('companies.name', (order) => order.asc().nullsFirst())
-    .orderBy('ledger.company_id')
-    .orderBy('ledger.kind')
-    .select(['ledger.company_id', 'companies.name', 'ledger.kind'])
-    .select(sql<string>`sum(ledger.quantity)`.as('count'))
-    .execute();
-  return rows.map((row) => ({
-    companyId: row.company_id,
-    name: row.name,
-    kind: row.kind as UsageKind,
-    count: Number(row.count),
-    ...(row.date !== undefined && { date: row.date }),
-  }));
+  { companyId }: UsageQuery,
+  period: { from: Date; to: Date; isByDay: boolean },
+): Promise<Counted> {
+  return countUsage(db, principal, { ...period, companyId: await companyIfNamed(db, principal, companyId) });
 }
+
+const totalsOf = (...all: readonly Quantities[]): Totals =>
+  Object.fromEntries(
+    USAGE_KINDS.map((kind) => [kind, all.reduce((sum, quantities) => sum + (quantities[kind] ?? 0), 0)]),
+  ) as Totals;

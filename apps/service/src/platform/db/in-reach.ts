@@ -77,6 +77,7 @@ export const IN_REACH = {
   webhook_deliveries: partOf('webhook_deliveries', 'webhook_id', 'webhooks'),
   sftp_logins: ofCompany('sftp_logins'),
   ledger: ofCompany('ledger'),
+  usage_by_day: ofCompany('usage_by_day'),
   api_keys: ofCompany('api_keys'),
   account_audit: audited,
   exports: ofAccount('exports'),

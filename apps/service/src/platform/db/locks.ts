@@ -11,6 +11,7 @@ export const LOCKS = {
   installationSecrets: 7_053_425,
   nodes: 7_053_426,
   messageCounts: 7_053_427,
+  usageByDay: 7_053_428,
 } as const;
 
 /** Has such a lock until the transaction ends. */

@@ -32,6 +32,20 @@ interface LedgerTable {
   country_c4: string | null;
 }
 
+/** What the ledger counts, by day in UTC; usage/add-up.ts writes it. */
+interface UsageByDayTable {
+  account_id: AccountId;
+  day: Date;
+  company_id: CompanyId | null;
+  kind: LedgerKind;
+  quantity: string;
+}
+
+/** The line of the ledger up to which all are in usage_by_day; one row. */
+interface UsageAddedUpTable {
+  ledger_id: string;
+}
+
 interface ProviderLedgerTable {
   id: Generated<string>;
   kind: ProviderExchangeKind;
@@ -107,6 +121,8 @@ interface ReportTable {
 /** The tables of what we are and owe as a service provider. */
 export interface ProviderTables {
   ledger: LedgerTable;
+  usage_by_day: UsageByDayTable;
+  usage_added_up: UsageAddedUpTable;
   provider_ledger: ProviderLedgerTable;
   provider_messages: ProviderMessageTable;
   mls_due: MlsDueTable;

@@ -36,6 +36,8 @@ const CATALOG = {
   'messages.fold-counts': payloadOf({}),
   'messages.check-counts': payloadOf({}),
   'messages.remove-old': payloadOf({}),
+  'usage.add-up': payloadOf({}),
+  'usage.check': payloadOf({}),
   'archive.night': payloadOf({}),
   'notices.digest': payloadOf({ userId: isId<'User'>, kind: oneOf(...DIGESTS) }),
   'notices.mail': payloadOf({

@@ -82,8 +82,12 @@ async function held(text: string, values: unknown[] = []): Promise<() => Promise
 }
 
 /** Runs the command until it stands where it should, kills it there, and frees what held it. */
-async function killedWhen(isThere: () => Promise<boolean>, free: () => Promise<void>): Promise<void> {
-  const child: ChildProcess = spawn(process.execPath, [CLI, 'archive'], {
+async function killedWhen(
+  isThere: () => Promise<boolean>,
+  free: () => Promise<void>,
+  args: readonly string[] = [],
+): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [CLI, 'archive', ...args], {
     env: { ...bareEnvironment(), ...env },
     stdio: 'inherit',
   });
@@ -142,4 +146,43 @@ test('Wherever kill -9 meets a night, no document is gone that stands in no whol
   assert.deepEqual([await remaining(), (await archived()).sort()], [[], ids]);
   assert.equal(files('.zip').length, 1);
   assert.deepEqual(await rows('select from archive_documents'), []);
+});
+
+test('Wherever kill -9 meets a decision about lost bytes, it stands whole or not at all, and no document is gone that stands in no archive [MSG-41]', async () => {
+  const before = files('.zip').length;
+  await fillAccount(pool, env['DATA_DIR'] ?? '', account, 3, 1_000, 500);
+  const lost = await remaining();
+  const keys = await rows('select payload_key as key from messages where id = any($1)', [lost]);
+  for (const { key } of keys) rmSync(join(env['DATA_DIR'] ?? '', 'payloads', key));
+  const command = ['--without-bytes', ...lost, '--reason', 'Lost for good'];
+  const open = async () => rows("select status from archives where status <> 'REMOVED'");
+  const audited = async () =>
+    (await rows('select from account_audit where target_id = any($1)', [lost])).length;
+
+  // In the middle of the decision.
+  const freeAudit = await held('lock table account_audit in access exclusive mode');
+  const waits =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'account_audit'";
+  await killedWhen(async () => (await rows(waits)).length > 0, freeAudit, command);
+  assert.deepEqual([await open(), await audited(), await remaining()], [[], 0, lost]);
+
+  // Decided, and nothing written.
+  const freeHead = await held('lock table event_head in access exclusive mode');
+  await killedWhen(async () => (await open()).length > 0, freeHead, command);
+  assert.deepEqual([files('.zip').length, await audited(), await remaining()], [before, 3, lost]);
+
+  // Written and said so, and none removed.
+  const freeAttempt = await held('select from message_attempts where message_id = $1 for update', [lost[1]]);
+  await killedWhen(async () => (await open())[0]?.status === 'WRITTEN', freeAttempt, command);
+  assert.deepEqual([await remaining(), files('.zip').length], [lost, before + 1]);
+
+  const { status, stdout } = await runPappel(['archive'], env);
+  assert.equal(status, 0);
+  assert.match(stdout, /\.zip: 3 documents, .* 3 removed/);
+  assert.deepEqual([await remaining(), await open(), await audited()], [[], [], 3]);
+  const verified = await Promise.all(files('.zip').map((file) => verifyExport(file)));
+  assert.deepEqual(
+    verified.flatMap((one) => [...one.problems, ...one.lost]).sort(),
+    lost.map((id) => `payloads/${id}.xml`).sort(),
+  );
 });

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ZipFile } from 'yazl';
 import { overAll } from '../src/platform/db/roots.ts';
 import { Authenticator } from './authenticator.ts';
 import { ended, exported, fillAccount } from './export-world.ts';
@@ -26,7 +25,7 @@ import {
 import { CLIENT, type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { newKey, newPerson } from './people.ts';
 import { startS3 } from './s3-server.ts';
-import { filesOf, linesOf } from './zip-files.ts';
+import { filesOf, linesOf, zipOf } from './zip-files.ts';
 
 const run = promisify(execFile);
 const CLI = join(import.meta.dirname, '../src/cli.ts');
@@ -69,16 +68,8 @@ async function saved(url: string, name: string): Promise<string> {
   return file;
 }
 
-async function rewritten(files: Map<string, string>, name: string): Promise<string> {
-  const zip = new ZipFile();
-  for (const [path, content] of files) zip.addBuffer(Buffer.from(content), path, { compress: false });
-  zip.end();
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
-  const file = join(folder, name);
-  writeFileSync(file, Buffer.concat(chunks));
-  return file;
-}
+const rewritten = (files: Map<string, string>, name: string): Promise<string> =>
+  zipOf(files, join(folder, name));
 
 const verify = (file: string) =>
   run(process.execPath, [CLI, 'export', 'verify', file]).then(

@@ -11,7 +11,7 @@ const OLDEST = 15;
 /** What one node takes at most: the pool, the queue, those who listen. */
 const CONNECTIONS_OF_A_NODE = 32;
 
-type Where = Pick<Config, 'dataDir' | 'databaseUrl'>;
+type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'archive'>;
 type Look = (client: Client) => Promise<Found>;
 
 export function databaseChecks(where: Where): Check[] {
@@ -22,6 +22,7 @@ export function databaseChecks(where: Where): Check[] {
     look('connections of PostgreSQL', connections),
     look('clock of PostgreSQL', clock),
     look('tables', tables),
+    ...(where.archive ? [look('documents to archive', lostDocuments)] : []),
   ];
 }
 
@@ -116,4 +117,23 @@ const tables: Look = async (client) => {
   if (pending > 0)
     return warning(`${pending} migrations are to come`, 'Back up, then start this version: docs/upgrade.md.');
   return good('are of this version');
+};
+
+/** What the nights have found; the store itself is asked by them. */
+const lostDocuments: Look = async (client) => {
+  const { exists } = await one<{ exists: boolean }>(
+    client,
+    "select to_regclass('public.archive_lost') is not null as exists",
+  );
+  if (!exists) return skipped('there are no tables of them yet');
+  const { count, first } = await one<{ count: number; first: string | null }>(
+    client,
+    `select count(*)::int as count,
+       (select message_id from archive_lost order by found_at, message_id limit 1) as first from archive_lost`,
+  );
+  if (count === 0) return good('all of them had their bytes last night');
+  return bad(
+    `${count} are past their retention and have no bytes in the payload store, the first is ${first}`,
+    'Mount the store, or restore the bytes. See "pappel archive --lost", and docs/operator.md for bytes that are lost for good.',
+  );
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { WithoutBytes } from '../platform/db/archive-tables.ts';
 
 /** Nobody reads more than that. */
 const SHOWN = 100;
@@ -20,7 +21,7 @@ export function exportCommands(program: Command): void {
 /** Says whether it is whole; answers the exit status. */
 export async function verify(file: string, again: string): Promise<number> {
   const { verifyExport } = await import('./verify.ts');
-  const { createdAt, files, counts, problems } = await verifyExport(file);
+  const { createdAt, files, counts, archive, lost, problems } = await verifyExport(file);
   for (const problem of problems.slice(0, SHOWN)) console.log(problem);
   if (problems.length > SHOWN) console.log(`… and ${problems.length - SHOWN} more.`);
   if (problems.length > 0) {
@@ -31,5 +32,18 @@ export async function verify(file: string, again: string): Promise<number> {
   const what = Object.entries(counts).filter(([, count]) => count > 0);
   console.log(`${file} is whole: ${files} files as of ${createdAt}.`);
   console.log(what.map(([name, count]) => `  ${name}: ${count}`).join('\n'));
+  const { withoutBytes } = archive ?? {};
+  if (withoutBytes && lost.length > 0) for (const line of ofLost(lost, withoutBytes)) console.log(line);
   return 0;
+}
+
+/** What such an archive does not have, which is whole for all that. */
+function ofLost(lost: readonly string[], { decidedAt, decidedBy, reason }: WithoutBytes): string[] {
+  const howMany = lost.length === 1 ? '1 document' : `${lost.length} documents`;
+  const more = lost.length > SHOWN ? [`  … and ${lost.length - SHOWN} more.`] : [];
+  return [
+    `The bytes of ${howMany} are not in it: they were lost before. Archived without them by ${decidedBy}, ${decidedAt}: ${reason}`,
+    ...lost.slice(0, SHOWN).map((path) => `  ${path}`),
+    ...more,
+  ];
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { MANIFEST, type Member, readManifest, readMembers } from './read-archive.ts';
 
@@ -18,7 +18,15 @@ const Manifest = Type.Object({
   missing: Type.Optional(Type.Array(Type.String())),
   /** Of one that was written before its documents were removed. */
   archive: Type.Optional(
-    Type.Object({ accountId: Type.String(), night: Type.String(), number: Type.Number() }),
+    Type.Object({
+      accountId: Type.String(),
+      night: Type.String(),
+      number: Type.Number(),
+      /** Somebody decided that documents whose bytes were lost are archived and removed. */
+      withoutBytes: Type.Optional(
+        Type.Object({ decidedAt: Type.String(), decidedBy: Type.String(), reason: Type.String() }),
+      ),
+    }),
   ),
 });
 
@@ -28,7 +36,9 @@ export interface Verified {
   /** Of all files that are there. */
   paths: ReadonlySet<string>;
   counts: Record<string, number>;
-  archive?: { accountId: string; night: string; number: number } | undefined;
+  archive?: Static<typeof Manifest>['archive'];
+  /** Documents that were archived without their bytes, as somebody decided: each path would be theirs. [MSG-41] */
+  lost: readonly string[];
   /** Each names a file or a count. */
   problems: string[];
 }
@@ -37,10 +47,8 @@ export interface Verified {
 export async function verifyExport(file: string): Promise<Verified> {
   const manifest = parse(await readManifest(file));
   if (typeof manifest === 'string')
-    return { files: 0, paths: new Set(), counts: {}, problems: [`${MANIFEST}: ${manifest}`] };
-  const problems = (manifest.missing ?? []).map(
-    (path) => `${path}: was missing already when it was exported`,
-  );
+    return { files: 0, paths: new Set(), counts: {}, lost: [], problems: [`${MANIFEST}: ${manifest}`] };
+  const { lost, problems } = ofMissing(manifest);
   const expected = new Map(manifest.files.map((one) => [one.path, one]));
   const found = new Map<string, number>();
   for await (const member of readMembers(file)) {
@@ -51,9 +59,17 @@ export async function verifyExport(file: string): Promise<Verified> {
     found.set(member.path, 'lines' in member ? member.lines : 0);
   }
   for (const path of expected.keys()) if (!found.has(path)) problems.push(`${path}: missing`);
+  for (const path of lost) if (found.has(path)) problems.push(`${path}: is there, and is called lost`);
   problems.push(...wrongCounts(manifest.counts, found));
   const { createdAt, counts, archive } = manifest;
-  return { createdAt, files: found.size, paths: new Set(found.keys()), counts, archive, problems };
+  return { createdAt, files: found.size, paths: new Set(found.keys()), counts, archive, lost, problems };
+}
+
+/** Of an archive somebody decided that the bytes need not be there. */
+function ofMissing({ archive, missing = [] }: Static<typeof Manifest>): Pick<Verified, 'lost' | 'problems'> {
+  if (archive?.withoutBytes) return { lost: missing, problems: [] };
+  const problems = missing.map((path) => `${path}: was missing already when it was exported`);
+  return { lost: [], problems };
 }
 
 /** The manifest, or what is wrong with it. */

@@ -12,6 +12,7 @@ export interface ClusterState {
   nodes: number;
   overdueStatuses: number;
   openArchives: number;
+  lostDocuments: number;
   webhooksDue: number;
   oldestWebhookSeconds: number;
   webhooks: Record<string, number>;
@@ -34,6 +35,7 @@ export async function readCluster(db: Db): Promise<ClusterState> {
     (select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 from webhook_deliveries
       where status = 'PENDING' and next_attempt_at <= now()) as "oldestWebhookSeconds",
     (select count(*)::int from archives where status <> 'REMOVED') as "openArchives",
+    (select count(*)::int from archive_lost) as "lostDocuments",
     (select count(*)::int from nodes where seen_at > now() - interval '30 seconds') as nodes,
     (select count(*)::int from mls_due
       where provider_message_id is null and created_at < now() - interval '15 minutes') as "overdueStatuses"`.execute(

@@ -61,6 +61,7 @@ export function addGauges(deps: GaugeDeps): void {
   );
   const cluster = shared(() => readCluster(database.db));
   addCluster(registry, cluster);
+  addArchives(registry, cluster);
   addWebhooks(registry, cluster);
   new Gauge({
     name: 'pappel_health',
@@ -171,18 +172,27 @@ function addCluster(registry: Registry, read: () => Promise<ClusterState>): void
     'Access points that are left alone for a minute',
     async () => (await read()).openCircuits,
   );
-  simple(
-    registry,
-    'pappel_archives_open',
-    'Archives that are begun and whose documents are not removed yet',
-    async () => (await read()).openArchives,
-  );
   simple(registry, 'pappel_nodes', 'Nodes that work on this database', async () => (await read()).nodes);
   simple(
     registry,
     'pappel_mls_overdue',
     'Inbound documents without our status for more than 15 minutes',
     async () => (await read()).overdueStatuses,
+  );
+}
+
+function addArchives(registry: Registry, read: () => Promise<ClusterState>): void {
+  simple(
+    registry,
+    'pappel_archives_open',
+    'Archives that are begun and whose documents are not removed yet',
+    async () => (await read()).openArchives,
+  );
+  simple(
+    registry,
+    'pappel_archive_lost_documents',
+    'Documents past their retention that wait because their bytes are not in the payload store',
+    async () => (await read()).lostDocuments,
   );
 }
 

@@ -11,6 +11,7 @@ const WITH_A_MESSAGE = [
   'message_evidence',
   'idempotency_keys',
   'uploads',
+  'archive_lost',
 ] as const;
 
 /**

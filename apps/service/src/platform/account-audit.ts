@@ -23,6 +23,7 @@ export type AccountAuditType =
   | 'participant.resumed'
   | 'participant.retried'
   | 'message.retried'
+  | 'message.archived_without_bytes'
   | 'job.given_up'
   | 'smp.written'
   | 'session.created'

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyMaterial } from '@pappel/pki/key-material';
 import type { RuleBookOptions } from '@pappel/validation/rule-book';
-import type { S3Options } from '../platform/payload-s3.ts';
-import type { ArchivePlace } from '../settings/archive.ts';
+import { storeId } from '../platform/store-id.ts';
 import type { Config } from '../settings/config.ts';
 import type { NodeFacts } from './join-nodes.ts';
 
@@ -34,8 +33,9 @@ export async function nodeFacts(settings: Settings, opened: Opened): Promise<Nod
     smpKey: smp.certificate.fingerprint,
     secretKey: digest('node fact', secretKey),
     rules: await rulesRelease(rules),
-    payloads: s3 ? bucketId(s3) : await directoryId(join(dataDir, 'payloads')),
-    archive: archive ? await archiveId(archive) : 'none',
+    payloads: await storeId(s3 ? { s3 } : { folder: join(dataDir, 'payloads') }),
+    // One that would remove what the others archive first is told from them.
+    archive: archive ? await storeId(archive) : 'none',
     publicUrl,
     smpPublicUrl,
     as4PublicUrl,
@@ -62,18 +62,4 @@ async function rulesRelease({ source, folder }: RuleBookOptions): Promise<string
   const parts: (string | Uint8Array)[] = [];
   for (const file of files) parts.push(file.slice(folder.length), digest(await readFile(file)));
   return `${source} ${version} ${digest(...parts)}`;
-}
-
-const bucketId = ({ endpoint, region, bucket }: S3Options): string => `s3 ${endpoint ?? region} ${bucket}`;
-
-/** A node that would remove what the others archive first is told from them. */
-const archiveId = async (place: ArchivePlace): Promise<string> =>
-  's3' in place ? bucketId(place.s3) : directoryId(place.folder);
-
-/** A folder is the same one wherever it is mounted if it says so. */
-async function directoryId(dir: string): Promise<string> {
-  const file = join(dir, 'store-id');
-  await mkdir(dir, { recursive: true, mode: 0o700 });
-  await writeFile(file, randomUUID(), { flag: 'wx' }).catch(() => undefined);
-  return `folder ${(await readFile(file, 'utf8')).trim()}`;
 }

@@ -17,6 +17,7 @@ export const KNOWN_EVENTS: Readonly<Record<string, string>> = {
   'participant.resumed': 'resumed an address',
   'participant.retried': 'registered an address again',
   'message.retried': 'sent a document again',
+  'message.archived_without_bytes': 'archived and removed a document whose bytes were lost',
   'job.given_up': 'gave up what kept failing',
   'smp.written': 'changed an entry of the SMP',
   'session.created': 'signed in',

@@ -2,27 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { overAll } from '../../platform/db/roots.ts';
 import { type AccountId, type ArchiveId, type MessageId, newId } from '../../platform/ids.ts';
-import type { PayloadStore } from '../../platform/payload-store.ts';
-import type { WriteDeps } from '../write-archive.ts';
-import { holding, keyOf, noteWritten, type OpenArchive, takeOpen } from './archive.ts';
+import { holding, type OpenArchive, takeOpen } from './archive.ts';
 import { beginNext, type Place } from './begin.ts';
-import { removeArchived } from './remove.ts';
-import { writeDown } from './write.ts';
-
-export interface ArchiveDeps extends WriteDeps {
-  db: Db;
-  /** Where archives are kept. */
-  archives: PayloadStore;
-}
-
-/** What has become of an archive. */
-export interface Archived {
-  key: string;
-  documents: number;
-  bytes: number;
-  sha256: string;
-  removed: number;
-}
+import { type ArchiveDeps, type Archived, goOn, takeUp } from './go-on.ts';
 
 export interface Run {
   /** What ended before then. */
@@ -36,8 +18,8 @@ export interface Run {
 
 export interface Ran {
   isDone: boolean;
-  /** Documents whose bytes are gone. */
-  lost: { count: number; first: MessageId | undefined };
+  /** Documents whose bytes are gone, and some of them. */
+  lost: { count: number; some: MessageId[] };
   failures: Error[];
   /** Somebody else is at an archive of them. */
   isOthersWork: boolean;
@@ -45,6 +27,9 @@ export interface Ran {
 
 /** Where so many fail it is not their fault. */
 const MOST_FAILURES = 3;
+/** In what is said of a run, and in a line of the log. */
+const SOME = 5;
+const MOST_NAMED = 100;
 
 /**
  * Archives what is old and removes it, an archive after the other: first those that somebody left, then account by account.
@@ -57,7 +42,7 @@ export async function archiveOld(deps: ArchiveDeps, run: Run): Promise<Ran> {
     holder: newId<'Node'>(),
     failed: new Set(),
     failures: [],
-    lost: { count: 0, first: undefined },
+    lost: { count: 0, some: [] },
   };
   await endThoseLeft(work);
   for await (const accountId of accounts(deps.db, run)) {
@@ -88,7 +73,7 @@ async function endThoseLeft(work: Work): Promise<void> {
     const one = await takeOpen(deps.db, holder, { accountId: run.accountId, tried });
     if (!one) return;
     tried.push(one.id);
-    await attempt(work, one);
+    await attempt(work, one, takeUp);
   }
 }
 
@@ -100,16 +85,26 @@ async function archiveAccount(work: Work, accountId: AccountId): Promise<void> {
     if (!begun) return;
     after = begun.last;
     lost.count += begun.lost.length;
-    lost.first ??= begun.lost[0];
-    if (begun.archive) await attempt(work, begun.archive);
+    lost.some.push(...begun.lost.slice(0, SOME - lost.some.length));
+    tellOf(deps, accountId, begun.newlyLost);
+    if (begun.archive) await attempt(work, begun.archive, goOn);
   }
 }
 
-async function attempt(work: Work, one: OpenArchive): Promise<void> {
+/** Which they are is said once, and stands in `pappel archive --lost` for as long as they are. [MSG-40] */
+function tellOf({ log }: ArchiveDeps, accountId: AccountId, lost: readonly MessageId[]): void {
+  if (lost.length === 0) return;
+  log?.warn(
+    { accountId, count: lost.length, messageIds: lost.slice(0, MOST_NAMED) },
+    'documents past their retention have no bytes in the payload store: they are neither archived nor removed',
+  );
+}
+
+async function attempt(work: Work, one: OpenArchive, bringOn: typeof takeUp): Promise<void> {
   const { deps, run, holder } = work;
   try {
-    const archived = await holding(deps.db, one, holder, () => goOn(deps, one));
-    run.onArchived?.(archived);
+    const archived = await holding(deps.db, one, holder, () => bringOn(deps, one));
+    if (archived) run.onArchived?.(archived);
   } catch (error) {
     work.failures.push(error as Error);
     work.failed.add(one.accountId);
@@ -124,21 +119,6 @@ async function isLeft(db: Db, { accountId }: Run): Promise<boolean> {
     .limit(1);
   if (accountId) query = query.where('account_id', '=', accountId);
   return (await query.executeTakeFirst()) !== undefined;
-}
-
-/** From where it was left. A file that stood there and is gone, with its store, is written anew of what is left. */
-async function goOn(deps: ArchiveDeps, one: OpenArchive): Promise<Archived> {
-  const isWritten = one.status === 'WRITTEN' && (await deps.archives.stat(keyOf(one))) !== undefined;
-  if (!isWritten) await noteWritten(deps.db, one, await writeDown(deps, one));
-  const { documents, bytes, sha256, taken_at } = await overAll(deps.db, 'job')
-    .selectFrom('archives')
-    .where('account_id', '=', one.accountId)
-    .where('id', '=', one.id)
-    .select(['documents', 'bytes', 'sha256', 'taken_at'])
-    .executeTakeFirstOrThrow();
-  if (!taken_at || sha256 === null) throw new Error(`The archive ${keyOf(one)} was not written`);
-  const removed = await removeArchived(deps, one, taken_at);
-  return { key: keyOf(one), documents, bytes: Number(bytes), sha256, removed };
 }
 
 /** One after the other, each looked for when its turn comes. What is being deleted is deleted. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { WithoutBytes } from '../../platform/db/archive-tables.ts';
 import { type Db, transaction } from '../../platform/db/database.ts';
 import { overAll } from '../../platform/db/roots.ts';
 import type { AccountId, ArchiveId, MessageId } from '../../platform/ids.ts';
@@ -12,6 +13,8 @@ export interface OpenArchive {
   status: 'BEGUN' | 'WRITTEN';
   /** What ended later is not removed. */
   endedBefore: Date;
+  /** Whose decision it is that a document may lack its bytes in it; null where all must have them. [MSG-41] */
+  withoutBytes: WithoutBytes | null;
 }
 
 /** What was found in a file when it was read back. */
@@ -20,6 +23,8 @@ export interface ReadBack {
   sha256: string;
   takenAt: Date;
   messageIds: MessageId[];
+  /** Those of them of which the file says that their bytes were not there. */
+  withoutBytes: MessageId[];
 }
 
 /** Whoever works on one says so; one that has been silent for so long is dead. */
@@ -34,11 +39,18 @@ export const keyOf = ({
 }: Pick<OpenArchive, 'accountId' | 'night' | 'number'>): string =>
   `${accountId}/${night}-${String(number).padStart(4, '0')}.zip`;
 
+export interface Which {
+  accountId?: AccountId | undefined;
+  /** This one and no other. */
+  id?: ArchiveId | undefined;
+  tried?: readonly ArchiveId[];
+}
+
 /** The oldest that nobody works on, but those that were tried already. */
 export async function takeOpen(
   db: Db,
   holder: string,
-  { accountId, tried }: { accountId: AccountId | undefined; tried: readonly ArchiveId[] },
+  { accountId, id, tried = [] }: Which,
 ): Promise<OpenArchive | undefined> {
   const { rows } = await sql<OpenArchive>`
     update archives set leased_by = ${holder}, leased_until = ${LEASE}
@@ -46,9 +58,10 @@ export async function takeOpen(
       select account_id, id from archives
       where status <> 'REMOVED' and (leased_until is null or leased_until < now())
         and id <> all(${tried}::uuid[]) and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+        and (${id ?? null}::uuid is null or id = ${id ?? null})
       order by created_at limit 1 for update skip locked
     ) returning id, account_id as "accountId", to_char(night, 'YYYY-MM-DD') as night, number, status,
-      ended_before as "endedBefore"`.execute(overAll(db, 'job'));
+      ended_before as "endedBefore", without_bytes as "withoutBytes"`.execute(overAll(db, 'job'));
   return rows[0];
 }
 
@@ -82,7 +95,7 @@ export async function holding<Result>(
 
 /** From here on its documents may be removed: those that were found in the file. The others wait for another archive. */
 export function noteWritten(db: Db, one: OpenArchive, found: ReadBack): Promise<void> {
-  const { bytes, sha256, takenAt, messageIds } = found;
+  const { bytes, sha256, takenAt, messageIds, withoutBytes } = found;
   return transaction(db, async (tx) => {
     await ofArchive(tx, one)
       .set({
@@ -97,6 +110,11 @@ export function noteWritten(db: Db, one: OpenArchive, found: ReadBack): Promise<
       .execute();
     await sql`delete from archive_documents
       where archive_id = ${one.id} and message_id <> all(${messageIds}::uuid[])`.execute(overAll(tx, 'job'));
+    if (withoutBytes.length > 0)
+      await sql`update archive_documents set without_bytes = true
+        where archive_id = ${one.id} and message_id = any(${withoutBytes}::uuid[])`.execute(
+        overAll(tx, 'job'),
+      );
   });
 }
 
@@ -109,6 +127,17 @@ export function noteRemoved(db: Db, one: OpenArchive): Promise<void> {
       .execute();
     await overAll(tx, 'job').deleteFrom('archive_documents').where('archive_id', '=', one.id).execute();
   });
+}
+
+/** Nothing is in it any more, and it has no file. One whose documents are removed in part is at its end. */
+export async function forget(db: Db, one: OpenArchive): Promise<void> {
+  if (one.status === 'WRITTEN') return noteRemoved(db, one);
+  await overAll(db, 'job')
+    .deleteFrom('archives')
+    .where('account_id', '=', one.accountId)
+    .where('id', '=', one.id)
+    .where('status', '=', 'BEGUN')
+    .execute();
 }
 
 export const ofArchive = (db: Db, { accountId, id }: Pick<OpenArchive, 'accountId' | 'id'>) =>

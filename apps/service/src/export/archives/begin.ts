@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { isOld } from '../../messages/old.ts';
-import { type Db, transaction } from '../../platform/db/database.ts';
+import type { WithoutBytes } from '../../platform/db/archive-tables.ts';
+import { type Db, type Tx, transaction } from '../../platform/db/database.ts';
 import { overAll } from '../../platform/db/roots.ts';
 import { type AccountId, type MessageId, newId } from '../../platform/ids.ts';
 import type { PayloadStore } from '../../platform/payload-store.ts';
 import { withRowPayloads } from '../../platform/row-payloads.ts';
 import { readAhead } from '../read-ahead.ts';
 import { LEASE_SECONDS, type OpenArchive } from './archive.ts';
+import { noteLost } from './lost.ts';
 
 /** A file is of so many documents at most, and of so many bytes, but of one however large it is. */
 export const MOST_DOCUMENTS = 5_000;
@@ -23,6 +25,8 @@ export interface Begun {
   archive: OpenArchive | undefined;
   /** Their bytes are gone: they are neither archived nor removed. */
   lost: MessageId[];
+  /** Those of them that were found just now. */
+  newlyLost: MessageId[];
   last: Place;
 }
 
@@ -47,8 +51,9 @@ export async function beginNext(
   const last = due.at(-1);
   if (!last) return undefined;
   const { kept, lost } = await tellLost(withRowPayloads(db, payloads), due);
-  const archive = kept.length > 0 ? await begin(db, asked, kept) : undefined;
-  return { archive, lost, last };
+  const newlyLost = await noteLost(db, asked.accountId, { kept, lost });
+  const archive = kept.length > 0 ? await begin(db, { ...asked, messageIds: kept }) : undefined;
+  return { archive, lost, newlyLost, last };
 }
 
 async function nextOld(db: Db, { accountId, before, after }: Asked): Promise<Due[]> {
@@ -68,7 +73,7 @@ async function nextOld(db: Db, { accountId, before, after }: Asked): Promise<Due
 }
 
 /** A store that is not there, such as a folder that was not mounted, must not be taken for documents without bytes. */
-async function tellLost(payloads: PayloadStore, due: readonly Due[]) {
+export async function tellLost(payloads: PayloadStore, due: readonly { id: MessageId; key: string }[]) {
   const [kept, lost]: [MessageId[], MessageId[]] = [[], []];
   const keys = async function* () {
     for (const { id, key } of due) yield { id, key, bytes: 0 };
@@ -78,26 +83,40 @@ async function tellLost(payloads: PayloadStore, due: readonly Due[]) {
   return { kept, lost };
 }
 
-/** Undefined when somebody else has begun one of the same documents meanwhile. */
-function begin(
-  db: Db,
-  { accountId, before, holder }: Asked,
-  messageIds: readonly MessageId[],
-): Promise<OpenArchive | undefined> {
+interface Beginning {
+  accountId: AccountId;
+  before: Date;
+  holder: string;
+  messageIds: readonly MessageId[];
+  withoutBytes?: WithoutBytes;
+  /** Commits with it. */
+  also?: (tx: Tx, one: OpenArchive, messageIds: readonly MessageId[]) => Promise<void>;
+}
+
+/** Of those that are in no other archive; undefined when somebody else has begun one of all of them meanwhile. */
+export function begin(db: Db, beginning: Beginning): Promise<OpenArchive | undefined> {
+  const { accountId, before, holder, messageIds, withoutBytes = null, also } = beginning;
   const id = newId<'Archive'>();
   const night = new Date().toISOString().slice(0, 10);
   return transaction(db, async (tx) => {
     const all = overAll(tx, 'job');
     await all.selectFrom('accounts').where('id', '=', accountId).select('id').forNoKeyUpdate().execute();
-    const { numAffectedRows } = await sql`insert into archive_documents (account_id, message_id, archive_id)
-      select ${accountId}, unnest(${messageIds}::uuid[]), ${id} on conflict do nothing`.execute(all);
-    if (!numAffectedRows) return undefined;
+    const { rows: taken } = await sql<{ id: MessageId }>`
+      insert into archive_documents (account_id, message_id, archive_id)
+      select ${accountId}, unnest(${messageIds}::uuid[]), ${id} on conflict do nothing returning message_id as id`.execute(
+      all,
+    );
+    if (taken.length === 0) return undefined;
     const { rows } = await sql<{ number: number }>`
-      insert into archives (account_id, id, night, number, ended_before, documents, leased_by, leased_until)
-      select ${accountId}, ${id}, ${night}, coalesce(max(number), 0) + 1, ${before}, ${Number(numAffectedRows)},
-        ${holder}, now() + make_interval(secs => ${LEASE_SECONDS})
+      insert into archives (account_id, id, night, number, ended_before, documents, leased_by, leased_until, without_bytes)
+      select ${accountId}, ${id}, ${night}, coalesce(max(number), 0) + 1, ${before}, ${taken.length},
+        ${holder}, now() + make_interval(secs => ${LEASE_SECONDS}), ${withoutBytes && JSON.stringify(withoutBytes)}::jsonb
       from archives where account_id = ${accountId} and night = ${night} returning number`.execute(all);
     const number = rows[0]?.number ?? 1;
-    return { id, accountId, night, number, status: 'BEGUN', endedBefore: before };
+    const endedBefore = before;
+    const one: OpenArchive = { id, accountId, night, number, status: 'BEGUN', endedBefore, withoutBytes };
+    const ids = taken.map((row) => row.id);
+    await also?.(tx, one, ids);
+    return one;
   });
 }

@@ -33,10 +33,10 @@ const PAYLOADS = `select 'payloads/' || m.id || '.xml' as path, m.payload_key as
   from ${DOCUMENTS} where d.archive_id = $1 order by m.id`;
 
 /** All of the documents of an archive, and of nothing else. */
-export const contentsOf = ({ id, accountId, night, number }: OpenArchive): Contents => ({
+export const contentsOf = ({ id, accountId, night, number, withoutBytes }: OpenArchive): Contents => ({
   subject: id,
   resources: ARCHIVED,
   payloads: PAYLOADS,
-  of: { archive: { accountId, night, number } },
-  isWhole: true,
+  of: { archive: { accountId, night, number, ...(withoutBytes ? { withoutBytes } : {}) } },
+  isWhole: !withoutBytes,
 });

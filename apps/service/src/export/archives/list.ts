@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { overAll } from '../../platform/db/roots.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { keyOf } from './archive.ts';
-import type { Archived } from './archive-old.ts';
+import type { Archived } from './go-on.ts';
 
 /** Of more nobody asks at once: the files say themselves what they are. */
 const LISTED = 1_000;

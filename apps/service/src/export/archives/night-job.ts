@@ -1,6 +1,8 @@
 import { endOfRetention } from '../../messages/old.ts';
 import { NotYet } from '../../platform/jobs/not-yet.ts';
-import { type ArchiveDeps, archiveOld } from './archive-old.ts';
+import { archiveOld } from './archive-old.ts';
+import type { ArchiveDeps } from './go-on.ts';
+import { forgetKept } from './lost.ts';
 
 /** Then somebody else's jobs have their turn. */
 const TURN_MS = 60_000;
@@ -17,13 +19,15 @@ export async function archiveNight(
   const { archives, retentionDays } = deps;
   if (!archives) return;
   const before = endOfRetention(retentionDays);
+  await forgetKept(deps.db, before);
   const ran = await archiveOld({ ...deps, archives }, { before, until: Date.now() + TURN_MS });
   const [failure] = ran.failures;
   if (failure) throw failure;
   if (!ran.isDone) throw new NotYet('there is more to archive', PAUSE_SECONDS);
-  const { count, first } = ran.lost;
+  const { count, some } = ran.lost;
+  const more = count > some.length ? ' …' : '';
   if (count > 0)
     throw new Error(
-      `${count} old documents have no bytes in the payload store, the first is ${first}: they were not archived and not removed`,
+      `${count} old documents have no bytes in the payload store: ${some.join(', ')}${more}. They were not archived and not removed. See pappel archive --lost`,
     );
 }

@@ -1,7 +1,7 @@
 import type { ClockWork } from '../../platform/jobs/catalog.ts';
 import type { JobHandlers } from '../../platform/jobs/work.ts';
 import type { Config } from '../../settings/config.ts';
-import type { ArchiveDeps } from './archive-old.ts';
+import type { ArchiveDeps } from './go-on.ts';
 import { archiveNight } from './night-job.ts';
 import { openPlace } from './place.ts';
 

@@ -5,7 +5,9 @@ import { type Db, transaction } from '../../platform/db/database.ts';
 import { overAll } from '../../platform/db/roots.ts';
 import type { MessageId } from '../../platform/ids.ts';
 import type { PayloadStore } from '../../platform/payload-store.ts';
+import { withRowPayloads } from '../../platform/row-payloads.ts';
 import { noteRemoved, type OpenArchive, ofArchive } from './archive.ts';
+import { tellLost } from './begin.ts';
 
 const AT_ONCE = 200;
 /** By so much the clocks of nodes may differ. */
@@ -25,6 +27,7 @@ export async function removeArchived(
   one: OpenArchive,
   takenAt: Date,
 ): Promise<number> {
+  await leaveFound(db, payloads, one);
   let count = 0;
   for (;;) {
     const removed = await removeSome(db, one, takenAt);
@@ -34,6 +37,19 @@ export async function removeArchived(
   }
   await noteRemoved(db, one);
   return count;
+}
+
+/** Bytes that came back since the file was written are in no archive: their document waits for one that has them. [MSG-41] */
+async function leaveFound(db: Db, payloads: PayloadStore, one: OpenArchive): Promise<void> {
+  const all = overAll(db, 'job');
+  const { rows } = await sql<Removed>`
+    select m.id, m.payload_key as key
+    from archive_documents as d join messages as m on m.id = d.message_id and m.account_id = d.account_id
+    where d.archive_id = ${one.id} and d.without_bytes`.execute(all);
+  if (rows.length === 0) return;
+  const { kept } = await tellLost(withRowPayloads(db, payloads), rows);
+  await sql`delete from archive_documents
+    where archive_id = ${one.id} and message_id = any(${kept}::uuid[])`.execute(all);
 }
 
 function removeSome(db: Db, one: OpenArchive, takenAt: Date): Promise<Removed[]> {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseId } from '../../platform/ids.ts';
+import { type MessageId, parseId } from '../../platform/ids.ts';
 import type { PayloadStore } from '../../platform/payload-store.ts';
 import { measured } from '../../platform/sha256.ts';
 import { withFolder } from '../spool.ts';
@@ -43,19 +43,21 @@ function readBack(archives: PayloadStore, { accountId }: OpenArchive, key: strin
     const file = join(folder, 'archive.zip');
     const { chunks, result } = measured(found.stream);
     await pipeline(chunks, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
-    const { createdAt, archive, paths, problems } = await verifyExport(file).catch((error: Error) => {
+    const { createdAt, archive, paths, lost, problems } = await verifyExport(file).catch((error: Error) => {
       throw notWhole(key, error.message);
     });
     const [problem] = problems;
     if (problem !== undefined) throw notWhole(key, problem);
     if (createdAt === undefined || archive?.accountId !== accountId)
       throw notWhole(key, 'it is of another account');
-    const messageIds = [...paths].flatMap(
-      (path) => parseId<'Message'>(/^payloads\/(.+)\.xml$/.exec(path)?.[1] ?? '') ?? [],
-    );
-    return { ...result(), takenAt: new Date(createdAt), messageIds };
+    const withoutBytes = idsIn(lost);
+    const messageIds = [...idsIn(paths), ...withoutBytes];
+    return { ...result(), takenAt: new Date(createdAt), messageIds, withoutBytes };
   });
 }
+
+const idsIn = (paths: Iterable<string>): MessageId[] =>
+  [...paths].flatMap((path) => parseId<'Message'>(/^payloads\/(.+)\.xml$/.exec(path)?.[1] ?? '') ?? []);
 
 const notWhole = (key: string, why: string): Error =>
   new Error(

@@ -22,15 +22,31 @@ interface ArchiveTable {
   created_at: Stamp;
   written_at: Date | null;
   removed_at: Date | null;
+  without_bytes: ColumnType<WithoutBytes | null, string | null, never>;
+}
+
+/** Whose decision it was that documents go without their bytes. */
+export interface WithoutBytes {
+  decidedAt: string;
+  decidedBy: string;
+  reason: string;
 }
 
 interface ArchiveDocumentTable {
   account_id: AccountId;
   message_id: MessageId;
   archive_id: ArchiveId;
+  without_bytes: Generated<boolean>;
+}
+
+interface ArchiveLostTable {
+  account_id: AccountId;
+  message_id: MessageId;
+  found_at: Stamp;
 }
 
 export interface ArchiveTables {
   archives: ArchiveTable;
   archive_documents: ArchiveDocumentTable;
+  archive_lost: ArchiveLostTable;
 }

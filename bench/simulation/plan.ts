@@ -51,6 +51,9 @@ const START_YEAR = 2027;
 const MOST_MONTHS = 9 * 12;
 /** Between the runs of a process. */
 const MONTHS_BETWEEN = 2;
+/** So many documents come together at a time, on average, and what else happens beside them. */
+const DOCUMENTS_TOGETHER = 2;
+const LONGEST_BUSY = 6 * HOUR;
 const WEATHERS = ['refused', 'busy', 'silent', 'lost'] as const;
 /** Jobs that fail by plan; those by the clock are tried for ever, the others end what they are about. */
 const FAILING: readonly JobName[] = [
@@ -73,7 +76,8 @@ const HELD = ['webhooks', 'notices', 'sftp-status', 'journal'];
 /** Everything that happens from outside in one run, by its seed alone. */
 export function planOf({ seed, months, documents }: PlanOptions): Plan {
   const start = startOf(seed, months);
-  const draw = new Draw(seed, start, monthsAfter(start, months));
+  const busy = (months * documents) / DOCUMENTS_TOGETHER;
+  const draw = new Draw(seed, { start, end: monthsAfter(start, months), busy });
   const phases = phasesOf(draw, (months * documents) / USUAL);
   const moments = momentsOf(draw, phases, { months, documents });
   const isArchived = draw.random() < 0.5;
@@ -116,11 +120,14 @@ class Draw {
   readonly start: number;
   readonly end: number;
   readonly random: () => number;
+  /** When much comes together; between them all is quiet for weeks. */
+  readonly #busy: number[];
 
-  constructor(seed: number, start: number, end: number) {
+  constructor(seed: number, { start, end, busy }: { start: number; end: number; busy: number }) {
     this.random = randomFrom(seed);
     this.start = start;
     this.end = end;
+    this.#busy = this.many(busy, () => this.between(start + HOUR, end - 6 * DAY - LONGEST_BUSY));
   }
 
   between(least: number, most: number): number {
@@ -133,7 +140,7 @@ class Draw {
   }
 
   moment(): number {
-    return this.between(this.start + HOUR, this.end - 6 * DAY);
+    return this.pick(this.#busy) + this.lasting(SECOND, LONGEST_BUSY);
   }
 
   pick<Value>(values: readonly Value[]): Value {

@@ -144,19 +144,19 @@ describe('pages of documents', () => {
       [account.key, companies],
       [confined, companies.slice(1, 4)],
     ] as const)
-      for (const status of ['VALIDATION_FAILED', 'SEND_FAILED', 'QUEUED']) {
-        const { there } = await walk(token, {}, `&q=nr${status.length}`);
-        const rows = await sql(
-          `select id from messages where company_id = any($1) and length(status) = $2 and id <> $3
-           order by created_at desc, id desc`,
-          [among, status.length, first],
-        );
-        assert.deepEqual(
-          there,
-          rows.map(({ id }) => id),
-          status,
-        );
-      }
+      for (const word of ['VALIDATION_FAILED', 'SEND_FAILED', 'QUEUED'])
+        for (const filter of filters) {
+          const walked = await walk(token, filter, `&q=nr${word.length}`);
+          const { status = null, direction = null } = filter;
+          const rows = await sql(
+            `select id from messages where company_id = any($1) and length(status) = $2 and id <> $3
+               and ($4::text[] is null or status = any($4)) and ($5::text is null or direction = $5)
+             order by created_at desc, id desc`,
+            [among, word.length, first, status, direction],
+          );
+          const wanted = rows.map(({ id }) => id);
+          assert.deepEqual(walked, { there: wanted, back: wanted }, JSON.stringify([word, filter]));
+        }
   });
   test('of a period have what was made in it, whatever else is asked', async () => {
     const [{ from, to }] = await sql(

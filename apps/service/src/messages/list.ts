@@ -12,7 +12,7 @@ import type { CompanyId } from '../platform/ids.ts';
 import { countByDay, countedSince, daysWith, ofReach } from './counts.ts';
 import type { MessageStatus } from './message.ts';
 import { areSeldom, firstOfEach } from './rows-of-list.ts';
-import { byKeys, type Condition, conditionOf, type Found, rowsOfPage, soughtBy } from './search.ts';
+import { byKeys, type Condition, conditionOf, type Found, NEAR, rowsOfPage, soughtBy } from './search.ts';
 import type { MessageRow } from './transition.ts';
 import { type MessageView, messageView } from './view.ts';
 
@@ -97,7 +97,7 @@ const pageOfThem = (deps: Deps, principal: Principal, matching: Matching, asked:
       ? rowsOfAll(deps.db, principal, matching, page)
       : rowsOfPage(deps.db, matching.found, page, {
           order: byTime,
-          reach: nextInReach(deps.db, principal, matching.filters, page),
+          ...nextInReach(deps.db, principal, matching, page),
           list: matching.list(),
           read: (part) => part.selectAll().execute(),
         }),
@@ -149,13 +149,20 @@ const inCompanies = (db: Db, period: Pick<Filters, 'from' | 'to'>): Query => {
 /** So many documents of all companies together are looked at, and two pages at least. */
 const NEAR_IN_COMPANIES = 2_000;
 
-/** What is in reach; of some companies only those that come next, which no index gives in order. */
-function nextInReach(db: Db, principal: Principal, filters: Filters, page: PageRequest): Query {
+/**
+ * What is in reach, and how much of it is looked at first: in a status that few stay in those; of some companies only those
+ * that come next, which no index gives in order.
+ */
+function nextInReach(db: Db, principal: Principal, { filters, list }: Matching, page: PageRequest) {
   const { companyIds } = principal.reach;
+  const { status, companyId } = filters;
+  if (status && areSeldom(status))
+    return { reach: list().where(firstOfEach('status', status, list(), { ...page, limit: NEAR })) };
   const reach = reachFor(db, principal, filters);
-  if (companyIds === 'all' || filters.companyId) return reach;
-  const limit = Math.max(2 * page.limit, Math.floor(NEAR_IN_COMPANIES / Math.max(1, companyIds.length)));
-  return reach.where(firstOfEach('company_id', companyIds, inCompanies(db, filters), { ...page, limit }));
+  if (companyIds === 'all' || companyId) return { reach };
+  const near = Math.max(2 * page.limit, Math.floor(NEAR_IN_COMPANIES / Math.max(1, companyIds.length)));
+  const first = firstOfEach('company_id', companyIds, inCompanies(db, filters), { ...page, limit: near });
+  return { reach: reach.where(first), near };
 }
 
 const listingOf = ({ cursors }: Deps, { reach }: Principal, { filters }: Matching) => ({

@@ -101,24 +101,26 @@ export interface SearchedList<DB, TB extends keyof DB, Row> {
   order: Sorting;
   /** All that its reader reaches of the time in question, by `messages`: what an index gives in that order. */
   reach: SelectQueryBuilder<DB, TB, object>;
+  /** How many of these are looked at first; all of them, where they are fewer. */
+  near?: number;
   /** What its filters leave of these. */
   list: SelectQueryBuilder<DB, TB, object>;
   read: (part: SelectQueryBuilder<DB, TB, object>) => Promise<Row[]>;
 }
 
 /** So many documents are looked at before the index is asked for all that fits. */
-const NEAR = 2_000;
+export const NEAR = 2_000;
 
 /**
  * The rows of a page of what was found. Nobody knows beforehand how many there are, nor where in the list they lie: most
- * often enough of them are among the next documents; else the index says which come first, at the cost of all that fit;
+ * often enough of them are among the next documents, or these are all; else the index says which come first, at the cost of all that fit;
  * and only where the filters of the list leave too few of these, it is asked for whatever remains.
  */
 export async function rowsOfPage<DB, TB extends keyof DB, Row>(
   db: Db,
   found: Found,
   page: PageRequest,
-  { order, reach, list, read }: SearchedList<DB, TB, Row>,
+  { order, reach, near = NEAR, list, read }: SearchedList<DB, TB, Row>,
 ): Promise<Row[]> {
   const { tsquery, exactly, also } = found;
   const rowsWhere = (narrowed: Condition) => read(rowsFrom(order('messages'), list.where(narrowed), page));
@@ -139,11 +141,16 @@ export async function rowsOfPage<DB, TB extends keyof DB, Row>(
     return undefined;
   };
 
-  const next = rowsFrom(order('messages'), reach, { ...page, limit: NEAR }).select(
+  const next = rowsFrom(order('messages'), reach, { ...page, limit: near }).select(
     sql.ref('messages.id').as('id'),
   );
-  const near = await best(sql`message_id = any(array(${next}))`, NEAR);
-  const nearest = near.length < page.limit ? undefined : await fill(near, false);
+  const looked = await sql<{ count: number; ids: MessageId[] }>`
+    with next as materialized (${next}) select (select count(*)::int from next) as count, array(
+      select message_id from message_search where ${matches(tsquery)} and message_id = any(array(select id from next))
+      ${inOrder(place, page)}) as ids`.execute(overAll(db, 'reach in sql'));
+  const { count, ids } = looked.rows[0] ?? { count: 0, ids: [] };
+  const isAll = count < near;
+  const nearest = isAll || ids.length >= page.limit ? await fill(ids, isAll) : undefined;
   if (nearest) return nearest;
   const first = await best(within(place, page), FEW);
   return (await fill(first, first.length < FEW)) ?? rowsWhere(all([exactly, anywhere(tsquery)]));

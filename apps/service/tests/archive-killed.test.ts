@@ -103,7 +103,7 @@ async function killedWhen(
       [OURS],
     );
   // Some end by themselves.
-  await until(others, ({ length }) => length === 0, 60_000);
+  assert.deepEqual(await until(others, ({ length }) => length === 0, 60_000), []);
   await free();
   await rows("update archives set leased_until = now() - interval '1 s'");
 }

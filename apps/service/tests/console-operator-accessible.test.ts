@@ -38,7 +38,7 @@ const SCREENS = [
 ] as const;
 
 /** Of one test; a page that hangs fails it. */
-const timeout = 240_000;
+const timeout = 900_000;
 
 describe("the screens of the operator's console", { skip }, () => {
   let full: Pappel;

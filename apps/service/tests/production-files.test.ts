@@ -29,7 +29,7 @@ describe('what docs/production.md puts in front of the service and above it', ()
   const noSystemd = skipWithout('systemd-analyze', '--version', 'it comes with systemd');
   test('systemd finds nothing wrong with ops/pappel.service', { skip: noSystemd }, () => {
     const unit = readFileSync(join(ROOT, 'ops/pappel.service'), 'utf8');
-    const started = /^ExecStart=\/opt\/pappel\/(\S+) (\S+)$/m.exec(unit);
+    const started = /^ExecStart=\/opt\/pappel\/(\S+) (?:--\S+ )*(\S+)$/m.exec(unit);
     assert.deepEqual(started?.slice(1), ['node_modules/.bin/node', 'apps/service/src/main.ts']);
     const verify = (text: string) => {
       const file = join(folder, 'pappel.service');

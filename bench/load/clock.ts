@@ -10,6 +10,8 @@ export interface Pace {
   isOver: boolean;
 }
 
+const LONG_MS = 500;
+
 /** The pause until the next arrival of a Poisson process, in milliseconds. */
 const nextPause = (random: Random, perSecond: number): number =>
   (-Math.log(1 - random()) / perSecond) * 1_000;
@@ -28,9 +30,13 @@ export async function poisson(random: Random, pace: Pace, arrive: (due: number) 
     }
     due += nextPause(random, pace.perSecond);
     const early = due - now();
-    if (early > 1) await sleep(Math.min(early, 500));
     // The rest of a long pause is drawn again, perhaps at a new pace: such arrivals have no memory.
-    if (due - now() > 1) due = now();
-    else arrive(due);
+    if (early > LONG_MS) {
+      await sleep(LONG_MS);
+      due = now();
+      continue;
+    }
+    if (early > 0) await sleep(Math.ceil(early));
+    if (!pace.isOver) arrive(due);
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { transaction } from '../src/platform/db/database.ts';
 import { enqueue } from '../src/platform/jobs/enqueue.ts';
+import { addUpUsage } from '../src/usage/add-up.ts';
 import { type Account, type Answer, FURNITURE, fixture, PASSWORD, signUp, TIMBER, until } from './harness.ts';
 import { ask, firstOperator, newOperator, type Operator } from './operator-world.ts';
 import { connect, type Login, newLogin, type SftpWorld, startSftpWorld } from './sftp-world.ts';
@@ -175,6 +176,7 @@ describe('an account is closed', () => {
   });
 
   test('After its days its content is deleted: usage, audit and names stay, and nothing else does [OPR-25]', async () => {
+    await addUpUsage(world.pappel.service.base);
     const before = await rowsOf(timber);
     const checks = async () => {
       const { rowCount } = await pool().query('select from participant_checks where account_id = $1', [
@@ -199,9 +201,10 @@ describe('an account is closed', () => {
       'operator_audit',
       'participant_audit',
       'participants',
+      'usage_by_day',
       'users',
     ]);
-    for (const table of ['ledger', 'participant_audit', 'companies', 'participants', 'users'])
+    for (const table of ['ledger', 'usage_by_day', 'participant_audit', 'companies', 'participants', 'users'])
       assert.equal(kept[table], before[table], table);
     const { rows } = await pool().query('select distinct name, status from users where account_id = $1', [
       timber.accountId,

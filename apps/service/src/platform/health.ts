@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { oneAtATime } from './one-at-a-time.ts';
 
 /** What must be well for requests to make sense. */
 export type HealthPart =
@@ -75,13 +76,7 @@ export class Health {
       await Promise.all(all.map(([part, look]) => this.#look(part, look)));
     };
     await round();
-    let isLooking = false;
-    this.#timer = setInterval(async () => {
-      if (isLooking) return;
-      isLooking = true;
-      await round();
-      isLooking = false;
-    }, EVERY_MS);
+    this.#timer = setInterval(oneAtATime(round), EVERY_MS);
     this.#timer.unref();
   }
 

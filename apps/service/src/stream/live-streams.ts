@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import type { EventLog } from '../platform/events/follow.ts';
 import { logBounds } from '../platform/events/log-event.ts';
+import { oneAtATime } from '../platform/one-at-a-time.ts';
 import type { Siblings } from '../platform/siblings.ts';
 import { placeFrame, resetFrame } from './frame.ts';
 import { LiveStream } from './live-stream.ts';
@@ -122,21 +123,15 @@ export class LiveStreams {
 
   /** One look at a time: where the database is slow, they do not gather before it. */
   #watch(look: () => Promise<void>): () => Promise<void> {
-    let isUnderWay = false;
-    return async () => {
-      if (isUnderWay || this.#streams.size === 0) return;
-      isUnderWay = true;
-      try {
-        await look();
-      } catch (error) {
+    return oneAtATime(async () => {
+      if (this.#streams.size === 0) return;
+      await look().catch((error) =>
         this.#deps.log.warn(
           { err: error },
           'the credentials of streams could not be looked at; trying again',
-        );
-      } finally {
-        isUnderWay = false;
-      }
-    };
+        ),
+      );
+    });
   }
 }
 

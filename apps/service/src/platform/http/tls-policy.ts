@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:https';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
+import { oneAtATime } from '../one-at-a-time.ts';
 import type { HttpServer } from './http-server.ts';
 
 export interface TlsKey {
@@ -83,14 +84,8 @@ export function followTlsFiles(
       complaint = message;
     }
   };
-  let isLooking = false;
-  const timer = setInterval(async () => {
-    // One after the other: a slow look that ended after a later one would serve what is former.
-    if (isLooking) return;
-    isLooking = true;
-    await look();
-    isLooking = false;
-  }, everyMs);
+  // A slow look that ended after a later one would serve what is former.
+  const timer = setInterval(oneAtATime(look), everyMs);
   timer.unref();
   server.addHook('onClose', async () => clearInterval(timer));
 }

@@ -10,11 +10,8 @@ const SELF = "'self'";
 export async function addDocs(server: FastifyInstance): Promise<void> {
   server.get('/docs', (_request, reply) => reply.redirect('/docs/', 301));
   server.get('/docs/', async (_request, reply) => {
-    const { html } = await docs();
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('Content-Security-Policy', policyOf(html))
-      .send(html);
+    const { html, policy } = await docs();
+    return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(html);
   });
   server.get('/docs/js/scalar.js', async (_request, reply) => {
     const { script } = await docs();
@@ -25,10 +22,16 @@ export async function addDocs(server: FastifyInstance): Promise<void> {
   });
 }
 
-let drawn: Promise<DrawnDocs> | undefined;
+interface Docs {
+  html: string;
+  policy: string;
+  script: Buffer;
+}
+
+let drawn: Promise<Docs> | undefined;
 
 /** The same for everybody, from the first who asks on; the next one tries again where it failed. */
-function docs(): Promise<DrawnDocs> {
+function docs(): Promise<Docs> {
   drawn ??= draw().catch((error) => {
     drawn = undefined;
     throw error;
@@ -37,10 +40,10 @@ function docs(): Promise<DrawnDocs> {
 }
 
 /** What draws it is 40 MB in memory, and takes a fifth of a second to load: a thread that ends has both. */
-async function draw(): Promise<DrawnDocs> {
+async function draw(): Promise<Docs> {
   const [answer] = await once(new Worker(new URL('./docs-thread.ts', import.meta.url)), 'message');
   const { html, script } = answer as DrawnDocs;
-  return { html, script: Buffer.from(script) };
+  return { html, policy: policyOf(html), script: Buffer.from(script) };
 }
 
 /** Its scripts are its own and those in the page; its styles are made as it runs. */

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Client } from 'pg';
 import { call, ROOT, until } from '../scripts/demo-installation.ts';
-import { freePorts } from '../scripts/free-ports.ts';
+import { freePortSettings } from '../scripts/free-ports.ts';
 import { NPM_START } from '../scripts/npm-start.ts';
 import type { ServiceCost, ServiceReady } from './cost-service.ts';
 import { countOf, type DatabaseCount } from './database-count.ts';
@@ -43,10 +43,9 @@ async function rowsByTable(client: Client): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, written }) => [name, written]));
 }
 
-function startService(dataDir: string, ports: readonly number[]) {
-  const [PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT] = ports.map(String);
-  const env = { ...process.env, PORT, OPERATOR_PORT, SMP_PORT, AS4_PORT, DATA_DIR: dataDir };
-  const fixed = { SFTP_PORT: 'off', NETWORK: 'local', RATE_LIMITS: 'off', ...NPM_START.env };
+function startService(dataDir: string, ports: Record<string, string>) {
+  const env = { ...process.env, ...ports, DATA_DIR: dataDir };
+  const fixed = { NETWORK: 'local', RATE_LIMITS: 'off', ...NPM_START.env };
   const { execArgv } = NPM_START;
   const service = join(import.meta.dirname, 'cost-service.ts');
   const child = fork(service, { env: { ...env, ...fixed }, execArgv });
@@ -150,14 +149,14 @@ function printCost({
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pappel-cost-'));
-  const ports = await freePorts(4);
+  const ports = await freePortSettings();
   const { child, ask } = startService(dataDir, ports);
   try {
     const [ready] = (await once(child, 'message')) as [ServiceReady];
     const client = new Client({ connectionString: ready.nearUrl });
     await client.connect();
-    const api = `http://127.0.0.1:${ports[0]}`;
-    const key = await openSenderAndReceiver(api, ready.operatorToken, String(ports[1]));
+    const api = `http://127.0.0.1:${ports.PORT}`;
+    const key = await openSenderAndReceiver(api, ready.operatorToken, ports.OPERATOR_PORT);
     await send(api, key, WARM_UP);
     await allArrived(client, WARM_UP);
     await ask('begin');

@@ -40,6 +40,7 @@ export async function endure(
 
 /** What a document takes of RSA in the service: out a signature, in a key that is opened and a signature. */
 const RSA = { out: 1, in: 2 };
+
 export interface Seen {
   tally: Tally;
   told: FarTold;

@@ -6,6 +6,7 @@ import { invalidField } from '../platform/errors.ts';
 import { csvReply } from '../platform/http/csv.ts';
 import type { Reply } from '../platform/http/endpoint.ts';
 import { readPeriod } from '../platform/http/page.ts';
+import { dateOf } from '../platform/whole-days.ts';
 import { type Counted, countUsage, type Quantities } from './counted.ts';
 import { type DayOfUsage, daysOf, requireFewDays } from './days.ts';
 
@@ -74,8 +75,8 @@ export async function usageAsCsv(deps: { db: Db }, principal: Principal, query: 
 
 /** By its first and its last day, so that the files of two months are told apart. */
 function fileNameOf(from: Date, to: Date): string {
-  const last = new Date(Math.max(from.getTime(), to.getTime() - 1));
-  return `usage-${from.toISOString().slice(0, 10)}-to-${last.toISOString().slice(0, 10)}`;
+  const last = Math.max(from.getTime(), to.getTime() - 1);
+  return `usage-${dateOf(from.getTime())}-to-${dateOf(last)}`;
 }
 
 function periodOf(query: UsageQuery): { from: Date; to: Date } {

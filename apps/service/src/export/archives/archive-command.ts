@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Database } from '../../platform/db/database.ts';
 import { runningPostgresUrl } from '../../platform/db/running-postgres.ts';
 import { type AccountId, type MessageId, parseId } from '../../platform/ids.ts';
+import { dateOf } from '../../platform/whole-days.ts';
 import { type Config, inspectConfig } from '../../settings/config.ts';
 import type { Environment } from '../../settings/settings.ts';
 import { verify } from '../verify-command.ts';
@@ -155,7 +156,7 @@ function askedFor({ retentionDays }: Config, end: Date, { account, before }: Opt
     return { problem: `${before} is no day. Write it as 2019-12-31.` };
   if (day > end)
     return {
-      problem: `What ended from ${end.toISOString().slice(0, 10)} on is kept (RETENTION_DAYS=${retentionDays}). Name an earlier day.`,
+      problem: `What ended from ${dateOf(end.getTime())} on is kept (RETENTION_DAYS=${retentionDays}). Name an earlier day.`,
     };
   return { accountId, before: day };
 }

@@ -6,6 +6,7 @@ import { overAll } from '../../platform/db/roots.ts';
 import { type AccountId, type MessageId, newId } from '../../platform/ids.ts';
 import type { PayloadStore } from '../../platform/payload-store.ts';
 import { withRowPayloads } from '../../platform/row-payloads.ts';
+import { dateOf } from '../../platform/whole-days.ts';
 import { readAhead } from '../read-ahead.ts';
 import { LEASE_SECONDS, type OpenArchive } from './archive.ts';
 import { noteLost } from './lost.ts';
@@ -97,7 +98,7 @@ interface Beginning {
 export function begin(db: Db, beginning: Beginning): Promise<OpenArchive | undefined> {
   const { accountId, before, holder, messageIds, withoutBytes = null, also } = beginning;
   const id = newId<'Archive'>();
-  const night = new Date().toISOString().slice(0, 10);
+  const night = dateOf(Date.now());
   return transaction(db, async (tx) => {
     const all = overAll(tx, 'job');
     await all.selectFrom('accounts').where('id', '=', accountId).select('id').forNoKeyUpdate().execute();

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { overAll } from '../../platform/db/roots.ts';
 import type { AccountId, CompanyId, MessageId } from '../../platform/ids.ts';
 
-/** So many are shown, and decided about, at once. */
-export const MOST_LOST = 1_000;
+/** So many are shown at once. */
+const MOST_LOST = 1_000;
 
 export interface LostDocument {
   id: MessageId;

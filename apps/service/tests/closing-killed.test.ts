@@ -46,7 +46,12 @@ async function somebodyWaits(): Promise<void> {
     (waiting) => waiting > 0,
     120_000,
   );
-  assert.ok(count > 0, 'the closing does not come to the end of a step');
+  if (count > 0) return;
+  const { rows } = await pool.query(
+    `select identifier, run_at, attempts, locked_by, last_error
+     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id`,
+  );
+  assert.fail(`the closing does not come to the end of ${await step()}: ${JSON.stringify(rows)}`);
 }
 
 /** Lets one through: it was there before us. */

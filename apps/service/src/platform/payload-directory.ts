@@ -7,8 +7,9 @@ import type { PayloadStore } from './payload-store.ts';
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
 /**
- * Payloads as files under `root`: written beside, synced, then linked, so that a key holds all its bytes or none. A link
- * takes the place of nothing: who comes second finds the name taken.
+ * Payloads as files under `root`. Bytes that are all there are written under their name, and file and name are synced at
+ * once: on most disks that is one commit of the journal. Streams may take long or break: they are written beside, synced,
+ * then linked. Both take the place of nothing: who comes second finds the name taken.
  */
 export function directoryPayloadStore(root: string): PayloadStore {
   const pathOf = (key: string): string => {
@@ -16,8 +17,8 @@ export function directoryPayloadStore(root: string): PayloadStore {
     return join(root, key);
   };
   return {
-    put: (key, bytes) => writeDurably(pathOf(key), bytes instanceof Uint8Array ? [bytes] : bytes),
-    putStream: (key, chunks) => writeDurably(pathOf(key), chunks),
+    put: (key, bytes) => writeWhole(pathOf(key), bytes instanceof Uint8Array ? [bytes] : bytes),
+    putStream: (key, chunks) => writeStream(pathOf(key), chunks),
     get: (key) => unlessMissing(readFile(pathOf(key))),
     stream: async (key, range) => {
       const found = await unlessMissing(stat(pathOf(key)));
@@ -38,13 +39,30 @@ export function directoryPayloadStore(root: string): PayloadStore {
   };
 }
 
-type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+async function writeWhole(path: string, bytes: readonly Uint8Array[]): Promise<boolean> {
+  const file = await unless('EEXIST', create(path));
+  if (!file) return false;
+  try {
+    for (const chunk of bytes) await file.writeFile(chunk);
+    await Promise.all([file.datasync(), syncFolder(dirname(path))]);
+  } catch (error) {
+    await unlessMissing(unlink(path));
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return true;
+}
 
-async function writeDurably(path: string, bytes: Chunks): Promise<boolean> {
+async function writeStream(path: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   const beside = `${path}.${randomUUID()}.part`;
   try {
     await write(await create(beside), bytes);
-    if (!(await linked(beside, path))) return false;
+    const isFree = await unless(
+      'EEXIST',
+      link(beside, path).then(() => true),
+    );
+    if (!isFree) return false;
   } finally {
     await unlessMissing(unlink(beside));
   }
@@ -52,23 +70,12 @@ async function writeDurably(path: string, bytes: Chunks): Promise<boolean> {
   return true;
 }
 
-async function write(file: FileHandle, bytes: Chunks): Promise<void> {
+async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     for await (const chunk of bytes) await file.writeFile(chunk);
     await file.datasync();
   } finally {
     await file.close();
-  }
-}
-
-/** False when the name is taken. */
-async function linked(beside: string, path: string): Promise<boolean> {
-  try {
-    await link(beside, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
   }
 }
 
@@ -121,11 +128,14 @@ async function* filesOlderThan(root: string, prefix: string, before: Date): Asyn
   }
 }
 
-async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
+const unlessMissing = <Value>(work: Promise<Value>): Promise<Value | undefined> => unless('ENOENT', work);
+
+/** Undefined when it failed for this reason. */
+async function unless<Value>(code: string, work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((error as NodeJS.ErrnoException).code === code) return undefined;
     throw error;
   }
 }

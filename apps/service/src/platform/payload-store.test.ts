@@ -88,6 +88,13 @@ for (const name of ['directory', 'S3', 'S3, with checksums']) {
       await store().sweepUnfinished('s', new Date(Date.now() + 60_000));
       assert.equal((await store().stat('s/large'))?.bytes, 20_000_000);
     });
+    test('What cannot be put leaves no object, and can be put again', async () => {
+      const broken = [Buffer.from('half'), undefined as unknown as Buffer];
+      await assert.rejects(store().put('a/broken', broken));
+      assert.equal(await store().stat('a/broken'), undefined);
+      assert.equal(await store().put('a/broken', Buffer.from('whole')), true);
+      assert.equal(String(await store().get('a/broken')), 'whole');
+    });
     test('What is not there is undefined, removing it is harmless', async () => {
       assert.deepEqual(
         [await store().get('none'), await store().stream('none'), await store().stat('none')],

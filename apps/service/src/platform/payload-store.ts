@@ -20,7 +20,8 @@ export interface PayloadStat {
 export interface PayloadStore {
   /**
    * Durable when it resolves: survives the death of this process and of the machine. A key is written once: false, and
-   * nothing is changed, where it has an object already.
+   * nothing is changed, where it has an object already. When it fails there is no object; when the process dies first,
+   * there may be a part of one, under a key that nobody was told: it is swept with those that no row names.
    */
   put(key: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<boolean>;
   /**

@@ -11,7 +11,7 @@ import { adding, enqueue, jobOf } from '../src/platform/jobs/enqueue.ts';
 import { makeTasksKnown, putBack, queueState } from '../src/platform/jobs/queue-table.ts';
 import { cronItems, prepareJobs } from '../src/platform/jobs/run.ts';
 import { Wake } from '../src/platform/jobs/wake.ts';
-import { newDatabase } from './harness.ts';
+import { newDatabase, until } from './harness.ts';
 
 let database: Database;
 let listener: pg.Client;
@@ -166,6 +166,32 @@ test('A job waiting under the same key is replaced; one that runs gets a success
     [
       [two, null],
       [three, 'k'],
+    ],
+  );
+});
+
+test('One that is being fetched when a job is added under its key gets a successor', async () => {
+  await clear();
+  const add = () => transaction(database.db, (tx) => enqueue(tx, 'participants.index', job, { key: 'k' }));
+  await add();
+  const fetching = await database.pool.connect();
+  await fetching.query('begin');
+  const [{ pid }] = (await fetching.query('select pg_backend_pid() as pid')).rows;
+  await fetching.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w', attempts = 1`,
+  );
+  const added = add();
+  const waiting = () =>
+    database.pool.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [pid]);
+  await until(waiting, ({ rowCount }) => rowCount === 1);
+  await fetching.query('commit');
+  fetching.release();
+  await added;
+  assert.deepEqual(
+    (await rows()).map(({ key, locked_by }) => [key, locked_by]),
+    [
+      [null, 'w'],
+      ['k', null],
     ],
   );
 });

@@ -16,7 +16,10 @@ import type { JobCatalog, JobName } from './catalog.ts';
 /** graphile-worker gives a job up after 25 attempts by itself, and a document would be lost with it. It counts in 16 bits. */
 export const FOR_EVER = 30_000;
 
-/** One who adds a job under the key of a running one makes a second: the running one has seen the world as it was. */
+/**
+ * One who adds a job under the key of a running one makes a second: the running one has seen the world as it was. One that
+ * is fetched just then is seen as running only by the insert, which leaves it alone: then it is replaced after all.
+ */
 const ADD_JOB = `
 create or replace function pappel_add_job(task text, payload json, run_at timestamptz, job_key text) returns void
 language plpgsql as $$
@@ -28,17 +31,20 @@ begin
     insert into graphile_worker._private_tasks (identifier) values (task) on conflict do nothing;
     select id into strict task_number from graphile_worker._private_tasks where identifier = task;
   end if;
-  if job_key is not null then
-    update graphile_worker._private_jobs as jobs set key = null, attempts = jobs.max_attempts, updated_at = now()
-    where jobs.key = job_key and jobs.is_available is not true;
-  end if;
-  insert into graphile_worker._private_jobs as jobs (task_id, payload, run_at, max_attempts, key)
-  values (task_number, payload, coalesce(run_at, now()), ${FOR_EVER}, job_key)
-  on conflict (key) do update set
-    task_id = excluded.task_id, payload = excluded.payload, run_at = excluded.run_at,
-    max_attempts = excluded.max_attempts, revision = jobs.revision + 1, attempts = 0, last_error = null,
-    updated_at = now()
-  where jobs.locked_at is null;
+  loop
+    if job_key is not null then
+      update graphile_worker._private_jobs as jobs set key = null, attempts = jobs.max_attempts, updated_at = now()
+      where jobs.key = job_key and jobs.is_available is not true;
+    end if;
+    insert into graphile_worker._private_jobs as jobs (task_id, payload, run_at, max_attempts, key)
+    values (task_number, payload, coalesce(run_at, now()), ${FOR_EVER}, job_key)
+    on conflict (key) do update set
+      task_id = excluded.task_id, payload = excluded.payload, run_at = excluded.run_at,
+      max_attempts = excluded.max_attempts, revision = jobs.revision + 1, attempts = 0, last_error = null,
+      updated_at = now()
+    where jobs.locked_at is null;
+    exit when found;
+  end loop;
 end $$`;
 
 /** A job that its maker does itself: as if it had been fetched at once. */

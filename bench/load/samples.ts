@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { runningPostgresUrl } from '../../apps/service/src/platform/db/running-postgres.ts';
@@ -51,11 +52,13 @@ export class Samples {
     const own = family.filter((pid) => !isDatabase.includes(pid));
     const sum = (pids: readonly number[], of: (pid: number) => number): number =>
       pids.reduce((so, pid) => so + of(pid), 0);
+    const serviceMb = await memoryOf(own, 'Rss');
+    // What its processes share counts once.
+    const databaseMb = await memoryOf(isDatabase, 'Pss');
     const sample: Sample = {
       at: now(),
-      serviceMb: sum(own, (pid) => memoryOf(pid, 'Rss')),
-      // What its processes share counts once.
-      databaseMb: sum(isDatabase, (pid) => memoryOf(pid, 'Pss')),
+      serviceMb,
+      databaseMb,
       serviceMs: sum(own, (pid) => orNothing(() => processorMs(pid))),
       databaseMs: databaseTime(dataDir) ?? 0,
       counted: await countedAt(dataDir),
@@ -132,10 +135,13 @@ function databaseProcesses(dataDir: string): number[] {
   return pid === 0 ? [] : processes(pid);
 }
 
-const memoryOf = (pid: number, what: 'Rss' | 'Pss'): number =>
-  orNothing(() => {
-    const [, kb] = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(
-      readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'),
-    ) ?? [0, 0];
-    return Number(kb) / MB;
-  });
+/** The kernel takes milliseconds to add up a process: meanwhile arrivals come, and nobody waits for us. */
+async function memoryOf(pids: readonly number[], what: 'Rss' | 'Pss'): Promise<number> {
+  const line = new RegExp(`^${what}:\\s+(\\d+) kB`, 'm');
+  let kb = 0;
+  for (const pid of pids) {
+    const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    kb += Number(line.exec(text)?.[1] ?? 0);
+  }
+  return kb / MB;
+}

@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Client } from 'pg';
+import { doneMigrations } from '../platform/db/migrate.ts';
 import { archiveOf, type Entry, filesBelow } from './folder-archive.ts';
 import { type Installation, isLeftOut, PAYLOADS_FOLDER } from './installation.ts';
 import { digestOf, FILES, KEY, MANIFEST, type Manifest, PAYLOADS, printManifest } from './manifest.ts';
@@ -53,7 +54,7 @@ type OfDatabase = Pick<Manifest, 'takenAt' | 'migrations' | 'tables' | 'partitio
 async function keepDatabase(client: Client, keep: Keep): Promise<OfDatabase> {
   await client.query('begin transaction isolation level repeatable read read only');
   const moment = await client.query<{ now: Date }>('select now()');
-  const migrations = await client.query<{ name: string }>('select name from migrations order by name');
+  const migrations = await doneMigrations(client);
   const tables: Manifest['tables'] = [];
   for (const table of await findTables(client)) {
     const { stream, rows } = rowsOf(client, table);
@@ -66,7 +67,7 @@ async function keepDatabase(client: Client, keep: Keep): Promise<OfDatabase> {
   await client.query('commit');
   return {
     takenAt: (moment.rows[0]?.now ?? new Date()).toISOString(),
-    migrations: migrations.rows.map(({ name }) => name),
+    migrations,
     tables,
     partitions,
     sequences,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { knownMigrations } from '../platform/db/migrate.ts';
+import { doneMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { runningPostgresUrl } from '../platform/db/running-postgres.ts';
 import type { Config } from '../settings/config.ts';
 import { ofClocks } from './check-machine.ts';
@@ -105,15 +105,15 @@ const tables: Look = async (client) => {
     "select to_regclass('public.migrations') is not null as exists",
   );
   if (!exists) return warning('there are none yet', 'Start the service, which makes them.');
-  const { rows } = await client.query<{ name: string }>('select name from migrations');
+  const done = await doneMigrations(client);
   const known = await knownMigrations();
-  const later = rows.find(({ name }) => !known.includes(name));
+  const later = done.find((name) => !known.includes(name));
   if (later)
     return bad(
-      `they are of a later version (${later.name})`,
+      `they are of a later version (${later})`,
       'Start that version, or restore the backup from before it.',
     );
-  const pending = known.length - rows.length;
+  const pending = known.length - done.length;
   if (pending > 0)
     return warning(`${pending} migrations are to come`, 'Back up, then start this version: docs/upgrade.md.');
   return good('are of this version');

@@ -1,9 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { LOCKS } from './locks.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
+
+/** One since before the first release: who followed the sources may have them each, in a database or a backup. */
+const FOLDED = {
+  into: '0005-initial.sql',
+  from: [
+    '0001-initial.sql',
+    '0002-users.sql',
+    '0003-network.sql',
+    '0004-identity.sql',
+    '0005-mls-reporting.sql',
+  ],
+};
 
 /**
  * Applies the migrations that this database has not seen yet, each in its own transaction; only those of `names` when
@@ -22,9 +34,9 @@ export async function migrate(
     );
     const known = await knownMigrations();
     const done = await doneMigrations(client);
-    const later = [...done].find((name) => !known.includes(name));
+    const later = done.find((name) => !known.includes(name));
     if (later) return { problem: laterSentence(later) };
-    const pending = known.filter((name) => !done.has(name) && (names?.includes(name) ?? true));
+    const pending = known.filter((name) => !done.includes(name) && (names?.includes(name) ?? true));
     for (const name of pending) await apply(client, name);
     return pending;
   } finally {
@@ -41,9 +53,17 @@ export async function knownMigrations(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
 }
 
-async function doneMigrations(client: PoolClient): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations');
-  return new Set(rows.map(({ name }) => name));
+/** Those that a database or a backup names, as this version names them. */
+export function asNamedNow(names: readonly string[]): string[] {
+  const { from, into } = FOLDED;
+  if (!from.every((name) => names.includes(name))) return [...names];
+  return [into, ...names.filter((name) => !from.includes(name))];
+}
+
+/** Those that this database has seen. */
+export async function doneMigrations(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+  return asNamedNow(rows.map(({ name }) => name));
 }
 
 async function apply(client: PoolClient, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { asNamedNow } from '../platform/db/migrate.ts';
 
 export const MANIFEST = 'manifest.json';
 export const KEY = 'key.age';
@@ -58,7 +59,8 @@ export async function readManifest(
     return {
       problem: `${join(folder, MANIFEST)} cannot be read: it is damaged, or of a later version of Pappel.`,
     };
-  return { manifest, sha256: digestOf(text) };
+  const migrations = asNamedNow(manifest.migrations);
+  return { manifest: { ...manifest, migrations }, sha256: digestOf(text) };
 }
 
 function parse(text: string): unknown {

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { foldTexts } from '../platform/db/fold-texts.ts';
-import { asNamedNow, knownMigrations, migrate } from '../platform/db/migrate.ts';
+import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { prepareJobs } from '../platform/jobs/run.ts';
 import { openDataDir, RESTORING } from '../start/data-dir.ts';
 import { unpack } from './folder-archive.ts';
@@ -56,7 +56,7 @@ export async function restoreBackup(
 
 async function laterProblem({ migrations, release }: Manifest): Promise<string | undefined> {
   const known = new Set(await knownMigrations());
-  const unknown = asNamedNow(migrations).find((name) => !known.has(name));
+  const unknown = migrations.find((name) => !known.has(name));
   return (
     unknown &&
     `The backup is of a later version of Pappel (${release}, ${unknown}). Restore it with that one.`

@@ -150,6 +150,20 @@ test('A user of PostgreSQL that may make no tables, and tables of another versio
   await client.end();
 });
 
+test('Too few connections for the processes that are asked for are found, whoever grants them [OPR-16]', async () => {
+  const url = new URL(await newDatabase());
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await client.query(`alter database ${url.pathname.slice(1)} connection limit 80`);
+  await client.end();
+  for (const [PROCESSES, outcome, says] of [
+    ['2', 'good', /^\d+ in use, 80 may be/],
+    ['auto', 'good', /80 may be/],
+    ['3', 'bad', /80 may be → PROCESSES=3 takes up to 104: raise max_connections/],
+  ] as const)
+    holds(await found({ DATABASE_URL: url.href, PROCESSES }), 'connections of PostgreSQL', outcome, says);
+});
+
 test('A certificate is judged by role, stage and time: its end is told early [OPR-16]', async () => {
   const { identity } = pappel.service.base;
   const authority = JSON.parse(

@@ -3,15 +3,14 @@ import { Client } from 'pg';
 import { doneMigrations, knownMigrations } from '../platform/db/migrate.ts';
 import { runningPostgresUrl } from '../platform/db/running-postgres.ts';
 import type { Config } from '../settings/config.ts';
+import { leastConnections, roomFor } from '../start/connections.ts';
 import { ofClocks } from './check-machine.ts';
 import { bad, type Check, type Found, good, skipped, warning } from './finding.ts';
 
 /** The oldest that the tests have been run on. */
 const OLDEST = 15;
-/** What one node takes at most: the pool, the queue, those who listen. */
-const CONNECTIONS_OF_A_NODE = 32;
 
-type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'archive'>;
+type Where = Pick<Config, 'dataDir' | 'databaseUrl' | 'archive' | 'processes'>;
 type Look = (client: Client) => Promise<Found>;
 
 export function databaseChecks(where: Where): Check[] {
@@ -19,7 +18,7 @@ export function databaseChecks(where: Where): Check[] {
   return [
     look('PostgreSQL', version),
     look('rights in PostgreSQL', rights),
-    look('connections of PostgreSQL', connections),
+    look('connections of PostgreSQL', (client) => connections(client, where)),
     look('clock of PostgreSQL', clock),
     look('tables', tables),
     ...(where.archive ? [look('documents to archive', lostDocuments)] : []),
@@ -82,17 +81,21 @@ const rights: Look = async (client) => {
   );
 };
 
-const connections: Look = async (client) => {
-  const { most, used } = await one<{ most: number; used: number }>(
+async function connections(client: Client, { processes }: Where): Promise<Found> {
+  const room = await roomFor(client);
+  const { used } = await one<{ used: number }>(
     client,
-    `select current_setting('max_connections')::int as most, count(*)::int as used from pg_stat_activity
-     where backend_type = 'client backend'`,
+    "select count(*)::int as used from pg_stat_activity where backend_type = 'client backend'",
   );
-  const what = `${used} of ${most} in use`;
-  return most < CONNECTIONS_OF_A_NODE
-    ? bad(what, `A node takes up to ${CONNECTIONS_OF_A_NODE}: raise max_connections.`)
+  const what = `${used} in use, ${room} may be`;
+  const least = leastConnections(processes);
+  return room < least
+    ? bad(
+        what,
+        `PROCESSES=${processes} takes up to ${least}: raise max_connections, or the limit of the user or database.`,
+      )
     : good(what);
-};
+}
 
 const clock: Look = async (client) => {
   const { now } = await one<{ now: Date }>(client, 'select clock_timestamp() as now');

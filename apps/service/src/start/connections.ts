@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /** To PostgreSQL: 20 for requests, 8 for jobs, one that looks whether it is well, and a few to spare. */
@@ -8,6 +8,10 @@ const OF_THE_NODE = 8;
 
 /** How many connections so many processes may take together. */
 export const connectionsFor = (processes: number): number => processes * OF_A_PROCESS + OF_THE_NODE;
+
+/** With so few a node starts, of one process where it may choose. */
+export const leastConnections = (processes: number | 'auto'): number =>
+  processes === 'auto' || processes === 1 ? OF_A_PROCESS : connectionsFor(processes);
 
 interface Wanted {
   wanted: number;
@@ -37,8 +41,8 @@ export async function countWithin(
 }
 
 /** Connections that our user may have to our database, those of other nodes included. */
-async function roomFor(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ room: number }>(`
+export async function roomFor(database: Pool | ClientBase): Promise<number> {
+  const { rows } = await database.query<{ room: number }>(`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),

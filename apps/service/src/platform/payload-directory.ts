@@ -80,10 +80,24 @@ async function write(file: FileHandle, bytes: AsyncIterable<Uint8Array>): Promis
 }
 
 async function create(path: string): Promise<FileHandle> {
+  const folder = dirname(path);
+  await making.get(folder);
   const file = await unlessMissing(open(path, 'wx', 0o600));
   if (file) return file;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const made = making.get(folder) ?? makeFolder(folder).finally(() => making.delete(folder));
+  making.set(folder, made);
+  await made;
   return open(path, 'wx', 0o600);
+}
+
+/** Folders that are there, but not yet for good. */
+const making = new Map<string, Promise<void>>();
+
+/** With the names of all that are new in the folders above them. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
 /** Syncs that wait for the one that is running now, by folder. */

@@ -23,7 +23,15 @@ const recent = new LRUCache<string, Resource>({
   maxSize: KEPT_LENGTH,
   sizeCalculation: ({ content }) => content.length + 1_024,
 });
-const underWay = new Map<string, Promise<Resource>>();
+interface Signing {
+  made: Promise<Resource>;
+  /** By `performance.now()`, in ms. */
+  since: number;
+}
+const underWay = new Map<string, Signing>();
+
+/** Nobody joins one that is older, in ms: a statement that is never answered would else silence this address. */
+const LONGEST_WAIT_MS = 5_000;
 
 /**
  * The document as it was signed before, or signs it now: RSA is asked once for each state of a participant, whichever
@@ -36,16 +44,22 @@ export async function signedOnce(
 ): Promise<Resource> {
   const parts = [address, documentTypeId, smpKey.certificate.fingerprint, ...madeOf];
   const version = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  const known = recent.get(version) ?? underWay.get(version);
+  const known = recent.get(version);
   if (known) return known;
-  const made = keptOrSigned(db, { address, documentTypeId, version }, sign)
-    .then((resource) => {
-      recent.set(version, resource);
-      return resource;
-    })
-    .finally(() => underWay.delete(version));
-  underWay.set(version, made);
-  return made;
+  const others = underWay.get(version);
+  if (others && performance.now() - others.since < LONGEST_WAIT_MS) return others.made;
+  const own = {
+    made: keptOrSigned(db, { address, documentTypeId, version }, sign),
+    since: performance.now(),
+  };
+  underWay.set(version, own);
+  try {
+    const resource = await own.made;
+    recent.set(version, resource);
+    return resource;
+  } finally {
+    if (underWay.get(version) === own) underWay.delete(version);
+  }
 }
 
 async function keptOrSigned(

@@ -157,7 +157,7 @@ test('Too few connections for the processes that are asked for are found, whoeve
   await client.query(`alter database ${url.pathname.slice(1)} connection limit 80`);
   await client.end();
   for (const [PROCESSES, outcome, says] of [
-    ['2', 'good', /^\d+ in use, 80 may be/],
+    ['2', 'good', /^\d+ of this database in use, 80 may be/],
     ['auto', 'good', /80 may be/],
     ['3', 'bad', /80 may be → PROCESSES=3 takes up to 104: raise max_connections/],
   ] as const)

@@ -85,9 +85,9 @@ async function connections(client: Client, { processes }: Where): Promise<Found>
   const room = await roomFor(client);
   const { used } = await one<{ used: number }>(
     client,
-    "select count(*)::int as used from pg_stat_activity where backend_type = 'client backend'",
+    "select count(*)::int as used from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
   );
-  const what = `${used} in use, ${room} may be`;
+  const what = `${used} of this database in use, ${room} may be`;
   const least = leastConnections(processes);
   return room < least
     ? bad(

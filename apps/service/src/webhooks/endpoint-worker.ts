@@ -36,9 +36,13 @@ type Due = Pick<
     traceparent?: string | null;
   };
 
-/** Between looks at an endpoint that has nothing more to deliver, and how many of them before others may have it. */
-const LINGER_MS = 50;
-const LINGERS = 6;
+/**
+ * What this node adds it is told of; another node may have added something, which is looked for this long after a delivery
+ * ended, and once more before others may have the endpoint.
+ */
+const LOOK_AGAIN_MS = 250;
+/** The same while deliveries are under way of which none ends. */
+const LONGEST_MS = 1_000;
 /** Ends of deliveries that come close together are followed by one look for the next ones. */
 const GATHER_MS = 3;
 /** What could not be written down is due still: a database that takes no writes must not have a receiver called in a loop. */
@@ -57,6 +61,9 @@ export class EndpointWorker {
   readonly #accountId: AccountId;
   readonly #underWay = new Map<DeliveryId, Promise<void>>();
   readonly #signal = new Signal();
+  #lookingAgain: NodeJS.Timeout | undefined;
+  /** Whether more may be due than there was room for. */
+  #isBehind = false;
   #atMost = inFlightAtMost(0, 0);
   #answerSeconds = 0;
   #stopped = false;
@@ -80,17 +87,28 @@ export class EndpointWorker {
 
   /** Until nothing has been due for a moment, or it was stopped and what is under way has ended. */
   async run(): Promise<void> {
-    let lingers = 0;
-    while (!this.#stopped && lingers < LINGERS) {
-      const room = this.#room();
-      const due = room > 0 ? await this.#due(room) : [];
-      for (const delivery of due) this.#begin(delivery);
-      if (due.length > 0) lingers = 0;
-      else if (this.#underWay.size === 0) lingers++;
-      await this.#signal.rest(this.#underWay.size === 0 ? LINGER_MS : 1_000);
-      if (this.#underWay.size > 0) await sleep(GATHER_MS);
+    let isIdle = false;
+    while (!this.#stopped) {
+      const begun = await this.#look();
+      if (isIdle && begun === 0) break;
+      isIdle = this.#underWay.size === 0;
+      await this.#signal.rest(isIdle ? LOOK_AGAIN_MS : LONGEST_MS);
+      if (!isIdle) await sleep(GATHER_MS);
     }
     await Promise.all(this.#underWay.values());
+    clearTimeout(this.#lookingAgain);
+  }
+
+  /** Begins what is due, as far as there is room; answers how many that were. */
+  async #look(): Promise<number> {
+    clearTimeout(this.#lookingAgain);
+    this.#lookingAgain = undefined;
+    const room = this.#room();
+    const due = room > 0 ? await this.#due(room) : [];
+    const begun = due.slice(0, Math.max(1, this.#atMost - this.#underWay.size));
+    this.#isBehind = due.length >= room || begun.length < due.length;
+    for (const delivery of begun) this.#begin(delivery);
+    return begun.length;
   }
 
   /** Whoever hangs takes some of the node's slots, but never the last one of another. */
@@ -116,7 +134,7 @@ export class EndpointWorker {
         return { rows: [] };
       });
     this.#atMost = inFlightAtMost(rows[0]?.consecutive_failures ?? 0, this.#answerSeconds);
-    return rows.slice(0, Math.max(1, this.#atMost - this.#underWay.size));
+    return rows;
   }
 
   #begin(delivery: Due): void {
@@ -130,9 +148,15 @@ export class EndpointWorker {
       .finally(() => {
         slots.giveBack(this.#accountId);
         this.#underWay.delete(delivery.id);
-        this.#signal.give();
+        this.#onEnd();
       });
     this.#underWay.set(delivery.id, attempt);
+  }
+
+  /** There is room for what waited for it; where nothing did, a look for each delivery would find next to nothing. */
+  #onEnd(): void {
+    if (this.#isBehind) this.#signal.give();
+    else this.#lookingAgain ??= setTimeout(() => this.#signal.give(), LOOK_AGAIN_MS);
   }
 
   async #attempt(due: Due): Promise<void> {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noteWaiting } from '../src/messages/note-waiting-job.ts';
 import { overAll } from '../src/platform/db/roots.ts';
-import { EVENT_TYPES } from '../src/platform/events/event.ts';
+import { EVENT_TYPES, type PappelEvent } from '../src/platform/events/event.ts';
+import { insertEvents } from '../src/platform/events/record.ts';
 import {
   type Account,
   activeParticipant,
@@ -194,6 +195,26 @@ describe('GET /v1/events', () => {
     assert.equal(page.events[0]?.data['messageId'], id);
     const nothing = await events(timber.key, `after=${page.lastSeq}&wait=1&type=export.done`);
     assert.deepEqual([nothing.events, nothing.lastSeq >= page.lastSeq], [[], true]);
+  });
+
+  test('Of what was waited for no more comes than was asked for, and nextCursor leads to the rest [EVT-6]', async () => {
+    const { lastSeq } = await events(timber.key);
+    const waiting = events(timber.key, `after=${lastSeq}&wait=25&limit=1`);
+    const happened = ['1', '2', '3'].map(
+      (participantId) =>
+        ({
+          accountId: timber.accountId,
+          companyId: timber.companyId,
+          type: 'participant.active',
+          data: { participantId, address: TIMBER, status: 'ACTIVE' },
+        }) as PappelEvent,
+    );
+    await insertEvents(happened).execute(overAll(pappel.service.base.db, 'job'));
+    const first = await waiting;
+    assert.deepEqual([first.events.length, first.nextCursor], [1, String(first.lastSeq)]);
+    const rest = await events(timber.key, `after=${first.nextCursor}`);
+    const told = [...first.events, ...rest.events].map(({ data }) => data['participantId']);
+    assert.deepEqual(told, ['1', '2', '3']);
   });
 
   test('wait over 25, a place ahead of the log and one that is none are 400 [EVT-6]', async () => {

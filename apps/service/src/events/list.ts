@@ -7,7 +7,7 @@ import { during } from '../platform/db/list.ts';
 import { invalidField } from '../platform/errors.ts';
 import { EVENT_TYPES, type EventBody, type EventType } from '../platform/events/event.ts';
 import { isInReach } from '../platform/events/in-reach.ts';
-import { accountEventsAfter, type LogEvent, logBounds, placeBefore } from '../platform/events/log-event.ts';
+import { accountEventsAfter, type LogEvent, placeBefore } from '../platform/events/log-event.ts';
 import { DEFAULT_PAGE, type Period, readPeriod } from '../platform/http/page.ts';
 import type { CompanyId } from '../platform/ids.ts';
 import type { EventWaits } from './wait.ts';
@@ -53,15 +53,33 @@ export async function listEvents(
   const { db } = deps;
   const { after = 0, limit = DEFAULT_PAGE, wait = 0 } = query;
   const filters = await filtersOf(db, principal, query);
-  const { head } = await logBounds(db);
+  const { list, head } = await pageOf(db, principal, filters, after, limit);
   if (after > head)
     throw invalidField('after', `is ahead of the log, which ends at ${head}; start again without it`);
-  const list = await pageOf(db, principal, filters, after, limit);
   if (list.events.length > 0 || list.nextCursor !== undefined || wait === 0) return list;
   const isWanted = (event: LogEvent): boolean => isInReach(principal.reach, event) && passes(filters, event);
-  await deps.eventWaits.until(principal, { after: list.lastSeq, seconds: wait, isWanted });
-  return pageOf(db, principal, filters, list.lastSeq, limit);
+  const news = await deps.eventWaits.until(principal, { after: list.lastSeq, seconds: wait, isWanted });
+  if (news) return listOfNews(news, isWanted, limit);
+  return (await pageOf(db, principal, filters, list.lastSeq, limit)).list;
 }
+
+/** What was waited for is at hand: it need not be read again. */
+function listOfNews(
+  news: readonly LogEvent[],
+  isWanted: (event: LogEvent) => boolean,
+  limit: number,
+): EventList {
+  const wanted = news.filter(isWanted);
+  const isComplete = wanted.length <= limit;
+  const lastSeq = (isComplete ? news : wanted.slice(0, limit)).at(-1)?.seq ?? 0;
+  return {
+    events: wanted.slice(0, limit).map(inList),
+    nextCursor: isComplete ? undefined : String(lastSeq),
+    lastSeq,
+  };
+}
+
+const inList = ({ seq, body }: LogEvent) => ({ seq, ...body });
 
 async function filtersOf(db: Db, principal: Principal, query: EventQuery): Promise<Filters> {
   return {
@@ -89,7 +107,7 @@ async function pageOf(
   filters: Filters,
   after: number,
   limit: number,
-): Promise<EventList> {
+): Promise<{ list: EventList; head: number }> {
   const { from, to } = filters.period;
   const page = await accountEventsAfter(db, {
     accountId: principal.accountId,
@@ -98,11 +116,12 @@ async function pageOf(
     limit,
     only: conditionOf(principal, filters),
   });
-  return {
-    events: page.events.map(({ seq, body }) => ({ seq, ...body })),
+  const list = {
+    events: page.events.map(inList),
     nextCursor: page.isComplete ? undefined : String(page.lastSeq),
     lastSeq: Math.max(after, page.lastSeq),
   };
+  return { list, head: page.head };
 }
 
 /** What accountEventsAfter calls the events that it looks at. */

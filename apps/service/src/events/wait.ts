@@ -21,8 +21,14 @@ export class EventWaits {
     this.#events = events;
   }
 
-  /** Settles when an event comes that is wanted, when the time is over, or when this node stops. */
-  async until(principal: Principal, { after, seconds, isWanted }: Wait): Promise<void> {
+  /**
+   * The events of the account up to the first that is wanted, and those that came with it; before them, from `after` on, is
+   * none that is wanted. Undefined when the time is over, or when this node stops.
+   */
+  async until(
+    principal: Principal,
+    { after, seconds, isWanted }: Wait,
+  ): Promise<readonly LogEvent[] | undefined> {
     const id = principal.kind === 'user' ? principal.session.id : principal.apiKeyId;
     const others = this.#waiting.get(id) ?? 0;
     if (others >= AT_A_TIME)
@@ -32,20 +38,20 @@ export class EventWaits {
       });
     this.#waiting.set(id, others + 1);
     try {
-      await new Promise<void>((resolve) => {
+      return await new Promise((resolve) => {
         const timer = setTimeout(end, seconds * 1000);
         const following = this.#events.follow({
           accountId: principal.accountId,
           after,
           onEvents: (events) => {
-            if (events.some(isWanted)) end();
+            if (events.some(isWanted)) end(events);
           },
-          onEnd: end,
+          onEnd: () => end(),
         });
-        function end(): void {
+        function end(events?: readonly LogEvent[]): void {
           clearTimeout(timer);
           following.stop();
-          resolve();
+          resolve(events);
         }
       });
     } finally {

@@ -89,6 +89,8 @@ export interface AccountPage {
   events: LogEvent[];
   /** How far was read: no event of the account up to here is missing. */
   lastSeq: number;
+  /** The last place taken in the log, by whomever. */
+  head: number;
   /** Whether that was all there was. */
   isComplete: boolean;
 }
@@ -126,9 +128,9 @@ export async function accountEventsAfter(
   const { head = after, looked = 0, last } = rows[0] ?? {};
   const found = rows.filter(({ seq }) => seq !== null).map((row) => new LogEvent(row));
   const events = found.slice(0, limit);
-  if (found.length > limit) return { events, lastSeq: events.at(-1)?.seq ?? after, isComplete: false };
-  if (looked === lookAt) return { events, lastSeq: last ?? after, isComplete: false };
-  return { events, lastSeq: Math.min(head, upTo ?? head), isComplete: true };
+  if (found.length > limit) return { events, lastSeq: events.at(-1)?.seq ?? after, head, isComplete: false };
+  if (looked === lookAt) return { events, lastSeq: last ?? after, head, isComplete: false };
+  return { events, lastSeq: Math.min(head, upTo ?? head), head, isComplete: true };
 }
 
 type Found = Selectable<Tables['events']> & {

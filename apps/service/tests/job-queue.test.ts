@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import pg from 'pg';
 import { type Database, openDatabase, transaction } from '../src/platform/db/database.ts';
 import { overAll } from '../src/platform/db/roots.ts';
@@ -92,6 +92,26 @@ test('Our row is the one that add_job of graphile-worker makes', async () => {
   assert.deepEqual({ ...ours, ...fixed }, { ...theirs, ...fixed });
   // Both wake somebody; ours does so after its commit, which the next test must not hear.
   while (heard.length < 2) await new Promise((resolve) => listener.once('notification', resolve));
+});
+
+test('Nobody is woken where no job was added, nor for one that is not due yet', async () => {
+  await clear();
+  await everythingHeard();
+  const add = (options: Parameters<typeof jobOf>[2]) =>
+    sql`select ${adding(jobOf('participants.index', job, options))} as job`.execute(
+      overAll(database.db, 'job'),
+    );
+  await add({ given: sql<SqlBool>`false` });
+  assert.deepEqual([await everythingHeard(), await rows()], [[], []]);
+  const runAt = new Date(Date.now() + 3_600_000);
+  await add({ runAt });
+  assert.deepEqual(await everythingHeard(), []);
+  const [later] = await rows();
+  assert.deepEqual([later.run_at, later.locked_by], [runAt, null]);
+  await add({ given: sql<SqlBool>`true`, runAt: new Date(Date.now() - 1) });
+  while (heard.length < 1) await new Promise((resolve) => listener.once('notification', resolve));
+  await clear();
+  await everythingHeard();
 });
 
 test('The row of a job that its maker does is one fetched at once: nobody is woken, and nobody else takes it', async () => {

@@ -12,8 +12,8 @@ import { noteDatabaseTrouble } from './trouble.ts';
 
 /** Hears of statements once they are committed. */
 export interface CommitWatch {
-  /** Whether anybody wants to hear of a statement. */
-  concerns(sql: string): boolean;
+  /** Whether anybody wants to hear of a statement that answered these rows. */
+  concerns(sql: string, rows: readonly unknown[]): boolean;
   /** So many such statements are committed now. */
   onCommitted(statements: number): void;
 }
@@ -122,7 +122,7 @@ class WatchedConnection implements DatabaseConnection {
     options?: AbortableOperationOptions,
   ): Promise<QueryResult<Row>> {
     const result = await this.inner.executeQuery<Row>(query, options).catch(noteAndThrow);
-    for (const watch of this.#watches) if (watch.concerns(query.sql)) this.#note(watch);
+    for (const watch of this.#watches) if (watch.concerns(query.sql, result.rows)) this.#note(watch);
     return result;
   }
 

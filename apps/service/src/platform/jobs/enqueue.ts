@@ -22,7 +22,10 @@ export const jobOf = <Name extends JobName>(
   options: Job['options'] = {},
 ): Job<Name> => ({ name, payload, options });
 
-/** How such a statement adds it: as a column of what it selects, which has the number of one that is held. */
+/**
+ * How such a statement adds it: as the column `job` of what it selects, which has the number of one that is held, and is
+ * null where none was added, so that nobody is woken.
+ */
 export function adding(job: Job | undefined): RawBuilder<unknown> {
   if (!job) return sql`null`;
   const { name, payload, options } = job;
@@ -43,5 +46,5 @@ export async function enqueue<Name extends JobName>(
   payload: JobCatalog[Name],
   options: JobOptions = {},
 ): Promise<void> {
-  await sql`select ${adding(jobOf(name, payload, options))}`.execute(overAll(tx, 'of nobody'));
+  await sql`select ${adding(jobOf(name, payload, options))} as job`.execute(overAll(tx, 'of nobody'));
 }

@@ -47,6 +47,11 @@ begin
   end loop;
 end $$`;
 
+/** The same for one that is not due yet: nobody is woken. */
+const PUT_OFF_JOB = `
+create or replace function pappel_put_off_job(task text, payload json, run_at timestamptz, job_key text) returns void
+language sql as $$ select pappel_add_job(task, payload, run_at, job_key) $$`;
+
 /** A job that its maker does itself: as if it had been fetched at once. */
 const HOLD_JOB = `
 create or replace function pappel_hold_job(task text, payload json, worker text) returns bigint language sql as $$
@@ -58,11 +63,11 @@ $$`;
 /** Makes the functions; several nodes may start at once. */
 export async function prepareQueueTable(pool: Pool): Promise<void> {
   await pool.query(
-    `begin; select pg_advisory_xact_lock(${LOCKS.jobFunctions}); ${ADD_JOB}; ${HOLD_JOB}; commit`,
+    `begin; select pg_advisory_xact_lock(${LOCKS.jobFunctions}); ${ADD_JOB}; ${PUT_OFF_JOB}; ${HOLD_JOB}; commit`,
   );
 }
 
-/** Whether a statement adds jobs. */
+/** Whether a statement adds jobs that are due. */
 export const addsJobs = (statement: string): boolean => statement.includes('pappel_add_job(');
 
 export interface JobOptions {
@@ -80,7 +85,8 @@ export function addJobCall<Name extends JobName>(
   payload: JobCatalog[Name],
   { runAt, key, traceparent }: JobOptions,
 ): RawBuilder<unknown> {
-  return sql`pappel_add_job(
+  const isLater = runAt !== undefined && runAt.getTime() > Date.now();
+  return sql`${sql.raw(isLater ? 'pappel_put_off_job' : 'pappel_add_job')}(
     ${name}::text, ${JSON.stringify(carrying(payload, traceparent))}::json, ${runAt ?? null}::timestamptz, ${key ?? null}::text
   )`;
 }

@@ -15,8 +15,8 @@ export class Wake implements CommitWatch {
     this.#pool = pool;
   }
 
-  concerns(statement: string): boolean {
-    return addsJobs(statement);
+  concerns(statement: string, rows: readonly { job?: unknown }[]): boolean {
+    return addsJobs(statement) && rows.some(({ job }) => job !== null);
   }
 
   onCommitted(statements: number): void {

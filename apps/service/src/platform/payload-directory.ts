@@ -49,10 +49,13 @@ async function writeWhole(path: string, bytes: readonly Uint8Array[]): Promise<b
     await unlessMissing(unlink(path));
     throw error;
   } finally {
-    await file.close();
+    closeInPassing(file);
   }
   return true;
 }
+
+/** What is synced is there, whatever comes of closing it: nobody waits. */
+const closeInPassing = (file: FileHandle): void => void file.close().catch(() => undefined);
 
 async function writeStream(path: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   const beside = `${path}.${randomUUID()}.part`;
@@ -111,25 +114,16 @@ const running = new Map<string, Promise<void>>();
 function syncFolder(folder: string): Promise<void> {
   const shared = waiting.get(folder);
   if (shared) return shared;
-  const next = (running.get(folder) ?? Promise.resolve())
-    .catch(() => undefined)
-    .then(() => {
-      waiting.delete(folder);
-      const sync = syncNow(folder);
+  const former = running.get(folder)?.catch(() => undefined);
+  const next = Promise.all([open(folder, 'r'), former])
+    .finally(() => waiting.delete(folder))
+    .then(([handle]) => {
+      const sync = handle.sync().finally(() => closeInPassing(handle));
       running.set(folder, sync);
       return sync;
     });
   waiting.set(folder, next);
   return next;
-}
-
-async function syncNow(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function* filesOlderThan(root: string, prefix: string, before: Date): AsyncGenerator<string> {

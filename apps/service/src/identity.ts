@@ -12,6 +12,7 @@ import { refuseNeverCalledUrl, refusePrivateUrl } from './platform/private-addre
 import { insideLookup, publicLookup } from './platform/public-lookup.ts';
 import { type Config, ConfigError } from './settings/config.ts';
 import type { KeyFiles } from './settings/key-files.ts';
+import { ownHost } from './settings/own-host.ts';
 import { SML } from './settings/smp.ts';
 
 /** The seat's keys, whom it trusts, and where its network is. */
@@ -63,7 +64,8 @@ async function localIdentity(
 ): Promise<Identity> {
   const { openLocalNetwork } = await import('@pappel/localnet/network');
   const joined = config.smlDns && config.smlUrl ? { dns: config.smlDns, smlUrl: config.smlUrl } : undefined;
-  const { dataDir, localnetDir: networkDir, host } = config;
+  const { dataDir, localnetDir: networkDir } = config;
+  const host = ownHost(config.host);
   await using opened = new AsyncDisposableStack();
   const withFarSide = config.sandbox;
   const network = await openLocalNetwork({

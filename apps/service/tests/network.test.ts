@@ -384,3 +384,15 @@ describe('limits and trouble', () => {
     }
   });
 });
+
+test('An installation that listens on every address has its place in the local network', async () => {
+  const own = await startPappel({ HOST: '0.0.0.0' });
+  try {
+    const account = await signUp(own);
+    const participant = await activeParticipant(own, account, TIMBER);
+    const { body } = await own.call('GET', `/v1/participants/${participant}`, account.key);
+    assert.equal(body.status, 'ACTIVE');
+  } finally {
+    await own.stop();
+  }
+});

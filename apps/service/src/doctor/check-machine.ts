@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { request } from 'undici';
@@ -9,6 +8,7 @@ import { directoryPayloadStore } from '../platform/payload-directory.ts';
 import { s3PayloadStore } from '../platform/payload-s3.ts';
 import type { ArchivePlace } from '../settings/archive.ts';
 import type { Config } from '../settings/config.ts';
+import { hostInUrl, ownHost } from '../settings/own-host.ts';
 import { bad, type Check, type Found, good, skipped, warning } from './finding.ts';
 import type { Network } from './network.ts';
 
@@ -27,15 +27,8 @@ export function machineChecks(config: Config, network: Network | undefined): Che
 
 const PATIENCE_MS = 10_000;
 
-/** Who listens on every address is reached on loopback. */
-const reachedAt = (host: string): string => {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIPv6(host) ? `[${host}]` : host;
-};
-
 async function serviceIsReady({ host, port }: Config): Promise<Found> {
-  const url = `http://${reachedAt(host)}:${port}/health/ready`;
+  const url = `http://${hostInUrl(ownHost(host))}:${port}/health/ready`;
   try {
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = await body.text();

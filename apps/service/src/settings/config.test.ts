@@ -21,6 +21,20 @@ describe('the environment', () => {
     );
     assert.deepEqual([config.signupMode, config.rateLimits, config.autoApprove], ['open', true, false]);
   });
+  test('Who listens on every address is reached on loopback', () => {
+    for (const [HOST, reached] of [
+      ['0.0.0.0', '127.0.0.1'],
+      ['::', '127.0.0.1'],
+      ['::1', '[::1]'],
+      ['192.0.2.7', '192.0.2.7'],
+    ]) {
+      const { publicUrl, smpPublicUrl, as4PublicUrl } = readConfig({ HOST });
+      assert.deepEqual(
+        [publicUrl, smpPublicUrl, as4PublicUrl],
+        [`http://${reached}:8080`, `https://${reached}:8082`, `https://${reached}:8083/as4`],
+      );
+    }
+  });
   test('A real network needs keys, anchors and addresses, and says which is missing', () => {
     assert.equal(readConfig(real).smpPublicUrl, 'https://smp.example.org');
     assert.equal(readConfig(real).signupMode, 'bootstrap');

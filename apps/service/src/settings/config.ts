@@ -10,6 +10,7 @@ import type { TracingSettings } from '../platform/tracing/tracing-settings.ts';
 import type { RelyingParty } from '../platform/webauthn/relying-party.ts';
 import { type ArchivePlace, readArchivePlace } from './archive.ts';
 import { formerKeyFiles, type KeyFiles, keyFiles, pemFiles } from './key-files.ts';
+import { hostInUrl, ownHost } from './own-host.ts';
 import { operatorRelyingParty, readRelyingParty } from './passkeys.ts';
 import { type ProcessSettings, readProcessSettings } from './processes.ts';
 import { type ProviderSettings, readProviderSettings } from './provider.ts';
@@ -188,6 +189,7 @@ function addresses(settings: Settings, isLocal: boolean) {
   const smpPort = settings.number('SMP_PORT', 8082);
   const as4Port = settings.number('AS4_PORT', 8083);
   const operatorPort = settings.number('OPERATOR_PORT', 8081);
+  const own = hostInUrl(ownHost(host));
   const reached = (name: string, local: string): string => {
     if (!isLocal && !settings.text(name))
       settings.problem(`${name} is missing. Set the https URL under which the network reaches it.`);
@@ -203,9 +205,9 @@ function addresses(settings: Settings, isLocal: boolean) {
     operatorUrl: settings.url('OPERATOR_URL', WEB, `http://127.0.0.1:${operatorPort}`),
     healthHost: settings.text('HEALTH_HOST') ?? host,
     healthPort: settings.text('HEALTH_PORT') ? settings.number('HEALTH_PORT', 8084) : undefined,
-    publicUrl: settings.url('PUBLIC_URL', WEB, `http://${host}:${port}`),
-    smpPublicUrl: reached('SMP_PUBLIC_URL', `https://${host}:${smpPort}`),
-    as4PublicUrl: reached('AS4_PUBLIC_URL', `https://${host}:${as4Port}/as4`),
+    publicUrl: settings.url('PUBLIC_URL', WEB, `http://${own}:${port}`),
+    smpPublicUrl: reached('SMP_PUBLIC_URL', `https://${own}:${smpPort}`),
+    as4PublicUrl: reached('AS4_PUBLIC_URL', `https://${own}:${as4Port}/as4`),
   };
 }
 

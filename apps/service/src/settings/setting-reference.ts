@@ -26,7 +26,10 @@ export const SETTING_REFERENCE = {
     LOG_LEVEL: ['`info`', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   },
   'Where it listens': {
-    HOST: ['`127.0.0.1` on local, else `0.0.0.0`', 'of the API, the SMP, AS4 and SFTP'],
+    HOST: [
+      '`127.0.0.1` on local, else `0.0.0.0`',
+      'of the API, the SMP, AS4 and SFTP; `0.0.0.0` is all addresses',
+    ],
     PORT: ['`8080`', 'of the API and the console'],
     OPERATOR_HOST: ['`127.0.0.1`', 'of the operator’s side'],
     OPERATOR_PORT: ['`8081`', 'of the operator’s side'],

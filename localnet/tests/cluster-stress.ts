@@ -18,13 +18,16 @@ import { Killable } from './killable.ts';
 import { nodesOfOne } from './nodes-of-one.ts';
 import { poolBefore } from './pooler.ts';
 
-export interface ClusterStress {
+export interface KillPlan {
   /** How often one of the nodes is killed, the other taking over meanwhile. */
   kills: number;
   /** Which node, and when: the same again for the same seed. */
   seed: number;
   /** Customers who submit at once, in each direction. */
   lines: number;
+}
+
+export interface ClusterStress extends KillPlan {
   /** The program of PgBouncer, through which nodes reach the database then. */
   pgBouncer?: string | undefined;
 }
@@ -38,6 +41,15 @@ export interface ClusterReport {
   readElsewhere: number;
 }
 
+/** Two nodes that are up, one installation of another provider on the same network, and what kills and starts each node. */
+export interface RunningCluster {
+  /** As customers see it. */
+  cluster: Pappel;
+  far: Pappel;
+  nodes: readonly Pappel[];
+  victims: readonly { kill(): Promise<void>; start(): Promise<void> }[];
+}
+
 const NODES = 2;
 /** Tries of a second each, for as long as it may all take. */
 const EVERY_SECOND = Array.from({ length: 3_600 }, () => '1').join();
@@ -49,16 +61,18 @@ const LONGEST_MS = 180_000;
  * Two nodes with data directories of their own, one PostgreSQL and one S3 behind a balancer, that send to another provider and
  * receive from it, while one of them is killed again and again.
  */
-export async function stressCluster({
-  kills,
-  seed,
-  lines,
-  pgBouncer,
-}: ClusterStress): Promise<ClusterReport> {
+export async function stressCluster({ pgBouncer, ...plan }: ClusterStress): Promise<ClusterReport> {
   await using opened = new AsyncDisposableStack();
   const far = await startPappel({ RETRY_SCHEDULE: EVERY_SECOND });
   opened.defer(() => far.stop());
-  const { cluster, nodes, victims } = await openCluster(far, pgBouncer, opened);
+  return await killUnderLoad(await openCluster(far, pgBouncer, opened), plan);
+}
+
+/** Documents go both ways while one of the nodes is killed and started again; then counts what became of them. */
+export async function killUnderLoad(
+  { cluster, far, nodes, victims }: RunningCluster,
+  { kills, seed, lines }: KillPlan,
+): Promise<ClusterReport> {
   const [there, back] = await openRoads(cluster, far);
   const startedAt = Date.now();
   const outbound = new RoadLoad('out', there, lines);
@@ -85,18 +99,11 @@ async function more(loads: readonly RoadLoad[], count: number): Promise<void> {
   assert.ok(await until(isEnough, Boolean, LONGEST_MS), 'nothing is accepted any more');
 }
 
-interface Cluster {
-  /** As customers see it. */
-  cluster: Pappel;
-  nodes: Pappel[];
-  victims: Killable[];
-}
-
 async function openCluster(
   far: Pappel,
   pgBouncer: string | undefined,
   opened: AsyncDisposableStack,
-): Promise<Cluster> {
+): Promise<RunningCluster> {
   const s3 = await startS3();
   opened.defer(() => s3.close());
   const own = await nodesOfOne(far, NODES, { ...s3.env, RETRY_SCHEDULE: EVERY_SECOND });
@@ -121,7 +128,7 @@ async function openCluster(
     api: PUBLIC_URL,
     call: (method, path, token, body, headers) => request(method, PUBLIC_URL + path, token, body, headers),
   } as Pappel;
-  return { cluster, nodes, victims };
+  return { cluster, far, nodes, victims };
 }
 
 async function openRoads(cluster: Pappel, far: Pappel): Promise<[Road, Road]> {

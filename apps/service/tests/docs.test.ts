@@ -16,6 +16,7 @@ const ELSEWHERE: Record<string, string> = {
   'README.md': 'installs, builds and tests the whole repository: .ci/run does that, from an empty clone',
   'docs/backup.md':
     'pg_dump is older than the embedded PostgreSQL on many machines; run by hand with PostgreSQL 15',
+  'docs/containers.md': 'needs Docker and a registry of images; ops.test.ts holds what the files start',
   'docs/operator.md':
     'asks for a password, and needs the operator whom that makes: operator-commands.test.ts runs them',
   'docs/production.md': 'sets a machine up as root, with systemd',

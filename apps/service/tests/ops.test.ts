@@ -6,6 +6,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { NPM_START } from '../../../scripts/npm-start.ts';
+import { SETTING_NAMES } from '../src/settings/setting-names.ts';
 import { type Pappel, request, startPappel } from './harness.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -183,4 +184,28 @@ test('systemd starts the service as npm start does', () => {
   const settings = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all = '']) => all.split(' '));
   for (const [name, value] of Object.entries(NPM_START.env))
     assert.ok(settings.includes(`${name}=${value}`), name);
+});
+
+test('The image and the containers start what npm start does, with settings that there are', () => {
+  const image = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const command = ['node_modules/.bin/node', ...NPM_START.execArgv, NPM_START.file];
+  assert.deepEqual(JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? ''), command);
+  const [, ours = ''] = /^ENV (.+)$/m.exec(image) ?? [];
+  for (const [name, value] of Object.entries(NPM_START.env))
+    assert.ok(ours.split(' ').includes(`${name}=${value}`), name);
+
+  const { services } = parse(file('two-nodes/compose.yml'), { merge: true });
+  for (const name of ['one', 'two']) assert.deepEqual(services[name].command, command);
+  for (const name of ['one', 'two', 'other'])
+    for (const setting of Object.keys(services[name].environment))
+      assert.ok((SETTING_NAMES as readonly string[]).includes(setting), `${name}: ${setting}`);
+
+  const balanced = [...file('two-nodes/haproxy.cfg').matchAll(/^ {2}server (\w+) 127\.0\.0\.1:(\d+)/gm)];
+  const ports = balanced.map(([, name = '', port]) => `${name} ${port}`).sort();
+  const listening = ['one', 'two', 'other'].flatMap((name) =>
+    ['PORT', 'OPERATOR_PORT', ...(name === 'other' ? [] : ['SMP_PORT', 'AS4_PORT'])].map(
+      (setting) => `${name} ${services[name].environment[setting]}`,
+    ),
+  );
+  assert.deepEqual(ports, listening.sort());
 });

@@ -9,6 +9,7 @@ import {
   counted,
   endToEndMs,
   isDuring,
+  isUploaded,
   listed,
   pair,
   type Row,
@@ -18,7 +19,6 @@ import {
 import type { LoadOptions } from './options.ts';
 import { MANNERS } from './population.ts';
 import type { Sample } from './samples.ts';
-import { LARGEST_IN_REQUEST } from './submit.ts';
 import type { Outbound, Tally } from './tally.ts';
 import type { World } from './world.ts';
 
@@ -91,7 +91,6 @@ export function enduranceRows({ tally, told, samples, rsa }: Seen, phase: Phase)
 /** All that were sent in one request, and each size of its own: who sends small ones waits for those of others. */
 function acceptRows(tally: Tally, out: readonly Outbound[]): Row[] {
   const times = (some: readonly Outbound[]): string => pair(acceptMs(tally, some));
-  const isUploaded = ({ bytes }: Outbound): boolean => bytes > LARGEST_IN_REQUEST;
   const kb = (bytes: number): string => round(bytes / 1_024);
   const inRequest = out.filter((one) => !isUploaded(one));
   return [

@@ -2,6 +2,7 @@ import { percentile } from '../figures.ts';
 import type { Phase } from './drive.ts';
 import type { FarTold } from './far-network.ts';
 import { arrives } from './population.ts';
+import { LARGEST_IN_REQUEST } from './submit.ts';
 import type { Outbound, Tally } from './tally.ts';
 
 export type Row = readonly [what: string, ...values: string[]];
@@ -22,6 +23,9 @@ export const acceptMs = (tally: Tally, some: readonly Outbound[]): number[] =>
   some
     .filter(tally.isAccepted)
     .flatMap(({ due, answeredAt }) => (answeredAt === undefined ? [] : [answeredAt - due]));
+
+/** Larger than one request may be. */
+export const isUploaded = ({ bytes }: Outbound): boolean => bytes > LARGEST_IN_REQUEST;
 
 /** From when they were due until their sender read that they have arrived. */
 export const endToEndMs = (some: readonly Outbound[]): number[] =>

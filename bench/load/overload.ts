@@ -1,6 +1,6 @@
 import { now } from './clock.ts';
 import { byRank, type Drive, evenly, type Phase } from './drive.ts';
-import { acceptMs, endToEndMs, isDuring, pair, type Row, refusals, round } from './figures.ts';
+import { acceptMs, endToEndMs, isDuring, isUploaded, pair, type Row, refusals, round } from './figures.ts';
 import type { LoadOptions } from './options.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
@@ -78,7 +78,23 @@ export function overloadRows(tally: Tally, { phases }: Overload): Row[] {
   ] as const;
   return groups.flatMap(([name, group]): Row[] => [
     [`${name}: due a second`, ...of(perSecond, group)],
-    [`${name}: accept, p50 / p99 ms`, ...of((some) => pair(acceptMs(tally, some)), group)],
+    [
+      `${name}: accept of one request, p50 / p99 ms`,
+      ...of(
+        (some) =>
+          pair(
+            acceptMs(
+              tally,
+              some.filter((one) => !isUploaded(one)),
+            ),
+          ),
+        group,
+      ),
+    ],
+    [
+      `${name}: accept with upload, p50 / p99 ms`,
+      ...of((some) => pair(acceptMs(tally, some.filter(isUploaded))), group),
+    ],
     [`${name}: end to end, p50 / p99 ms`, ...of((some) => pair(endToEndMs(some)), group)],
     [`${name}: not accepted`, ...of((some) => refusals(tally, some), group)],
   ]);

@@ -1,4 +1,5 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import { Turns } from './turns.ts';
 
 /** An answer, or why there is none: the question took too long, or more memory than a thread may have. */
 export type Answered<Answer> =
@@ -10,6 +11,11 @@ export interface ThreadLimits {
   threads: number;
   /** Megabytes of JavaScript objects in each; texts and bytes count only in part. */
   heapMegabytes: number;
+}
+
+export interface Asking {
+  given?: Uint8Array | undefined;
+  whose?: string | undefined;
 }
 
 /** What the module that threads run exports. */
@@ -29,30 +35,46 @@ const YOUNG_MEGABYTES = 12;
 /** A thread keeps the memory that a document of so many bytes has taken, too: after it another thread begins anew. */
 const LARGE_BYTES = 8 * 1_048_576;
 
-/** A few threads of low priority that run one module and answer one question at a time; who comes when all are at work waits. */
+/**
+ * A few threads of low priority that run one module and answer one question at a time; who comes when all are at work waits
+ * for its turn.
+ */
 export class ThreadPool {
   readonly #module: URL;
   readonly #limits: ThreadLimits;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns: Turns;
   #isClosed = false;
 
   /** @param module of a {@link ThreadModule} */
   constructor(module: URL, limits: ThreadLimits) {
     this.#module = module;
     this.#limits = limits;
+    this.#turns = new Turns(limits.threads);
   }
 
   /**
    * A thread that does not answer within `limitMs`, or runs out of memory, is ended, and another one takes its place.
    *
-   * @param given bytes of the question whose memory the thread gets as its own, not as a copy; see {@link ownBytes}
+   * @param asking `given`: bytes of the question whose memory the thread gets as its own, not as a copy, see
+   *   {@link ownBytes}; `whose` turn it is
    * @throws what is thrown in the thread, or that the pool is closed
    */
-  async ask<Answer>(question: unknown, limitMs: number, given?: Uint8Array): Promise<Answered<Answer>> {
-    while (this.#busy.size >= this.#limits.threads)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async ask<Answer>(
+    question: unknown,
+    limitMs: number,
+    { given, whose = '' }: Asking = {},
+  ): Promise<Answered<Answer>> {
+    await this.#turns.enter(whose);
+    try {
+      return await this.#askNow(question, limitMs, given);
+    } finally {
+      this.#turns.leave();
+    }
+  }
+
+  async #askNow<Answer>(question: unknown, limitMs: number, given?: Uint8Array): Promise<Answered<Answer>> {
     if (this.#isClosed) throw new Error('The threads are closed');
     const worker = this.#idle.pop() ?? this.#start();
     this.#busy.add(worker);
@@ -70,7 +92,6 @@ export class ThreadPool {
       if (isFit) this.#idle.push(worker);
       else await worker.terminate();
       this.#busy.delete(worker);
-      this.#waiting.shift()?.();
     }
   }
 
@@ -86,7 +107,6 @@ export class ThreadPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((worker) => worker.terminate()));
-    for (const wake of this.#waiting.splice(0)) wake();
   }
 }
 

@@ -42,7 +42,10 @@ const DEFAULTS = {
   rules: { source: 'builtin', folder: undefined } as RuleBookOptions,
 };
 
-/** Reads documents without holding up the thread that asks: small ones at once, large ones elsewhere. */
+/**
+ * Reads documents without holding up the thread that asks: small ones at once, large ones elsewhere. Where large ones have
+ * to wait for a thread, those for whom they are read (`whose`, any text) have their turns one after the other.
+ */
 export class Validator {
   readonly #inlineBytes: number;
   readonly #timeLimitMs: number;
@@ -73,40 +76,50 @@ export class Validator {
    * As `checkDocument`; a document that takes too long or too much memory has the finding DOCUMENT_TOO_BUSY. From one
    * that is given nothing can be read afterwards.
    */
-  async check(bytes: Uint8Array, expected: Expected, handing: Handing = 'lent'): Promise<DocumentVerdict> {
-    const verdict = await this.#check(bytes, expected, handing);
+  async check(
+    bytes: Uint8Array,
+    expected: Expected,
+    handing: Handing = 'lent',
+    whose?: string,
+  ): Promise<DocumentVerdict> {
+    const verdict = await this.#check(bytes, expected, handing, whose);
     if (verdict.differences.length > 0) this.#onDifference?.(expected.documentTypeId, verdict.differences);
     return verdict;
   }
 
-  async #check(bytes: Uint8Array, expected: Expected, handing: Handing): Promise<DocumentVerdict> {
+  async #check(
+    bytes: Uint8Array,
+    expected: Expected,
+    handing: Handing,
+    whose: string | undefined,
+  ): Promise<DocumentVerdict> {
     if (bytes.length <= this.#inlineBytes) return checkDocument(bytes, expected, this.#ruleBook);
     const question: Question = { kind: 'check', bytes, expected, rules: this.#rules };
-    const verdict = await this.#ask<DocumentVerdict>(question, handing);
+    const verdict = await this.#ask<DocumentVerdict>(question, handing, whose);
     return verdict.kind === 'answer' ? verdict.answer : verdictOf(this.#tooBusy(verdict), undefined);
   }
 
   /** As `inspectDocument`; a document that takes too long or too much memory has the finding DOCUMENT_TOO_BUSY. */
-  async inspect(bytes: Uint8Array, documentTypeId?: DocumentTypeId): Promise<Inspection> {
+  async inspect(bytes: Uint8Array, documentTypeId?: DocumentTypeId, whose?: string): Promise<Inspection> {
     if (bytes.length <= this.#inlineBytes) return inspectDocument(bytes, documentTypeId, this.#ruleBook);
     const question: Question = { kind: 'inspect', bytes, documentTypeId, rules: this.#rules };
-    const inspection = await this.#ask<Inspection>(question);
+    const inspection = await this.#ask<Inspection>(question, 'lent', whose);
     if (inspection.kind === 'answer') return inspection.answer;
     return { judgement: this.#tooBusy(inspection), documentTypeId, documentNumber: undefined };
   }
 
   /** As `readDocument`; a document that takes too long or too much memory cannot be read. */
-  async read(bytes: Uint8Array): Promise<DocumentReading> {
+  async read(bytes: Uint8Array, whose?: string): Promise<DocumentReading> {
     if (bytes.length <= this.#inlineBytes) return readDocument(bytes);
     const question: Question = { kind: 'read', bytes };
-    const reading = await this.#ask<DocumentReading>(question);
+    const reading = await this.#ask<DocumentReading>(question, 'lent', whose);
     return reading.kind === 'answer' ? reading.answer : this.#unread(reading);
   }
 
   /** As `takeDocument`, of a document that is given; one that takes too long or too much memory cannot be read. */
-  async take(bytes: Uint8Array): Promise<DocumentTaken> {
+  async take(bytes: Uint8Array, whose?: string): Promise<DocumentTaken> {
     if (bytes.length <= this.#inlineBytes) return takeDocument(bytes);
-    const taken = await this.#ask<DocumentTaken>({ kind: 'take', bytes }, 'given');
+    const taken = await this.#ask<DocumentTaken>({ kind: 'take', bytes }, 'given', whose);
     return taken.kind === 'answer' ? taken.answer : this.#unread(taken);
   }
 
@@ -115,10 +128,10 @@ export class Validator {
     return { ok: false, problem: { message: finding?.message ?? '', line: 1, column: 1 } };
   }
 
-  #ask<Answer>(question: Question, handing: Handing = 'lent'): Promise<Answered<Answer>> {
-    if (handing === 'lent') return this.#threads.ask<Answer>(question, this.#timeLimitMs);
-    const bytes = ownBytes(question.bytes);
-    return this.#threads.ask<Answer>({ ...question, bytes }, this.#timeLimitMs, bytes);
+  #ask<Answer>(question: Question, handing: Handing, whose?: string): Promise<Answered<Answer>> {
+    if (handing === 'lent') return this.#threads.ask<Answer>(question, this.#timeLimitMs, { whose });
+    const given = ownBytes(question.bytes);
+    return this.#threads.ask<Answer>({ ...question, bytes: given }, this.#timeLimitMs, { given, whose });
   }
 
   #tooBusy({ why }: Extract<Answered<never>, { kind: 'too-busy' }>): Judgement {

@@ -18,7 +18,7 @@ export class Envelopes {
   async open(bytes: Uint8Array): Promise<OpenedEnvelope | undefined> {
     if (bytes.length <= INLINE_BYTES) return openEnvelope(bytes);
     const own = ownBytes(bytes);
-    const opened = await this.#threads.ask<OpenedEnvelope>(own, TIME_LIMIT_MS, own);
+    const opened = await this.#threads.ask<OpenedEnvelope>(own, TIME_LIMIT_MS, { given: own });
     return opened.kind === 'answer' ? opened.answer : undefined;
   }
 

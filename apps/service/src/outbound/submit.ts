@@ -106,7 +106,7 @@ async function take(deps: SubmitDeps, submitter: Submitter, document: OutboundDo
     );
   }
   const id = newId<'Message'>();
-  const { facts, ...kept } = await readAndKeep(deps, payload.bytes, outboundKey(id));
+  const { facts, ...kept } = await readAndKeep(deps, payload.bytes, submitter.accountId, outboundKey(id));
   const prepared = { id, document, sender, ...kept, beside: payload.beside, facts, validates };
   try {
     const message = await insertMessage(deps, prepared);
@@ -131,9 +131,10 @@ interface Kept {
 async function readAndKeep(
   deps: SubmitDeps,
   payload: Buffer,
+  accountId: AccountId,
   key: string,
 ): Promise<Kept & { facts: DocumentFacts }> {
-  const { bytes, facts } = await readXml(deps, payload);
+  const { bytes, facts } = await readXml(deps, payload, accountId);
   await keepPayload(deps.payloads, key, bytes);
   const isLight = bytes.length <= LIGHT_BYTES;
   const kept = { bytes: bytes.length, sha256: await sha256Of(bytes), light: isLight ? bytes : undefined };
@@ -148,8 +149,9 @@ async function readAndKeep(
 async function readXml(
   deps: SubmitDeps,
   bytes: Buffer,
+  accountId: AccountId,
 ): Promise<{ bytes: Uint8Array; facts: DocumentFacts }> {
-  const reading = await deps.validator.take(bytes);
+  const reading = await deps.validator.take(bytes, accountId);
   if (!reading.ok) {
     const { message, line, column } = reading.problem;
     const what = `is not an XML document that can be sent. Line ${line}, column ${column}: ${message}`;

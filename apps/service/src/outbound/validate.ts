@@ -31,7 +31,7 @@ export async function verdictOn(
     receiver: message.receiver,
     strictAddressing: deps.strictAddressing,
   };
-  return deps.validator.check(payload, expected, 'given');
+  return deps.validator.check(payload, expected, 'given', message.account_id);
 }
 
 /** The bytes of a document that was taken; undefined when they are gone, or are not those that were taken. */

@@ -112,7 +112,7 @@ async function take(deps: PickUpDeps, file: DueFile, bytes: Buffer): Promise<Ref
   // What was put there before the account is closed is still sent. [OPR-23]
   if (file.accountStatus !== 'ACTIVE' && file.accountStatus !== 'CLOSING')
     return refused('ACCOUNT_SUSPENDED', 'The account is suspended. Contact the operator.').refused;
-  const read = await readDocument(deps.validator, bytes, file.address);
+  const read = await readDocument(deps.validator, bytes, file);
   if ('refused' in read) return read.refused;
   try {
     await submit(deps, file, bytes, read.document);

@@ -7,6 +7,7 @@ import {
 import { type ParticipantId, parseParticipantId } from '@pappel/peppol-ids/participant-id';
 import { typeByFacts } from '@pappel/validation/document-type';
 import type { Validator } from '@pappel/validation/validator';
+import type { AccountId } from '../platform/ids.ts';
 
 /** Why a file became no document, in the words of its sidecar. */
 export interface Refused {
@@ -29,10 +30,10 @@ export const refused = (code: string, message: string): { refused: Refused } => 
 export async function readDocument(
   validator: Validator,
   bytes: Buffer,
-  directoryAddress: string,
+  { address: directoryAddress, accountId }: { address: string; accountId: AccountId },
 ): Promise<{ document: Addressed } | { refused: Refused }> {
   if (bytes.length === 0) return refused('EMPTY', 'The file is empty. Upload the document again.');
-  const reading = await validator.read(bytes);
+  const reading = await validator.read(bytes, accountId);
   if (!reading.ok) {
     const { message, line, column } = reading.problem;
     const what = `The file is not an XML document that can be sent. Line ${line}, column ${column}: ${message}`;

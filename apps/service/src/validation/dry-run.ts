@@ -37,7 +37,7 @@ export async function dryRun(
   const bytes = documentOfText(input.payload);
   if (bytes.length > LIMIT) throw new AppError('PAYLOAD_TOO_LARGE');
   if (bytes.length === 0) throw invalidField('payload', 'is empty; send the XML document', 'NOT_XML');
-  const inspection = await deps.validator.inspect(bytes, typeOf(input));
+  const inspection = await deps.validator.inspect(bytes, typeOf(input), principal.accountId);
   const { judgement, documentTypeId, documentNumber } = inspection;
   const kind = {
     type: documentTypeId && typeToAlias(documentTypeId),

@@ -9,26 +9,48 @@ function work(ms: number): void {
   while (performance.now() < end);
 }
 
-test('What costs next to nothing is not held up: many pieces share a round', async () => {
-  const rounds = new Rounds();
+/** What was done by the end of each round of the event loop, until all of it was. */
+async function roundsOf(rounds: Rounds, pieces: readonly (() => unknown)[]): Promise<number[]> {
   let done = 0;
-  for (let i = 0; i < 1_000; i++) rounds.do(() => done++);
-  assert.equal(done, 0);
-  let took = 0;
-  for (; done < 1_000; took++) await nextRound();
-  assert.ok(took < 100, `${took} rounds`);
+  for (const piece of pieces)
+    rounds.do(() => {
+      done++;
+      return piece();
+    });
+  const after: number[] = [];
+  while (done < pieces.length) {
+    await nextRound();
+    after.push(done);
+  }
+  return after;
+}
+
+test('Between two pieces everybody else has a turn, however fast they are done', async () => {
+  const pieces = Array.from({ length: 4 }, () => () => undefined);
+  assert.deepEqual(await roundsOf(new Rounds(), pieces), [1, 2, 3, 4]);
 });
 
-test('Between two pieces that take long everybody else has a turn', async () => {
+test('Those who wait for a round begin one after the other', async () => {
   const rounds = new Rounds();
-  const order: string[] = [];
-  for (const piece of ['first', 'second'])
-    rounds.do(() => {
-      work(5);
-      order.push(piece);
-    });
-  await nextRound();
-  order.push('somebody else');
-  await nextRound();
-  assert.deepEqual(order, ['first', 'somebody else', 'second']);
+  let begun = 0;
+  const all = Promise.all([1, 2, 3].map(() => rounds.next().then(() => begun++)));
+  for (const expected of [1, 2, 3]) {
+    await nextRound();
+    assert.equal(begun, expected);
+  }
+  await all;
+});
+
+test('What says that it has cost next to nothing is not held up: many pieces share a round', async () => {
+  const pieces = Array.from({ length: 1_000 }, () => () => true);
+  const after = await roundsOf(new Rounds(), pieces);
+  assert.ok(after.length < 100, `${after.length} rounds`);
+});
+
+test('Pieces that say so and take long end the round all the same', async () => {
+  const pieces = Array.from({ length: 3 }, () => () => {
+    work(5);
+    return true;
+  });
+  assert.deepEqual(await roundsOf(new Rounds(), pieces), [1, 2, 3]);
 });

@@ -5,7 +5,7 @@ import { Rounds } from '../rounds.ts';
 
 /** Bytes that are parsed as soon as they come: an ordinary request. */
 const AT_ONCE = 8_192;
-/** Bytes that are parsed in one round of the event loop. */
+/** Bytes that are parsed at a time. */
 const PIECE = 16_384;
 /** Requests of one connection that may wait for their answers; who sends more without waiting is cut off. */
 const MOST_UNANSWERED = 16;
@@ -21,7 +21,7 @@ export const packetOf = (socket: Socket): Buffer | undefined => arrived.get(sock
 /**
  * Bounds what a connection makes the event loop do at a time. What the system hands over at once can be three thousand
  * requests, or ten thousand chunks of a body: it is parsed piece by piece, one piece in a round whoever sent it, and not at
- * all for who does not wait for answers.
+ * all for who does not wait for answers. What is nothing but content of bodies is not held up.
  */
 export function paceReading(server: Server): void {
   const rounds = new Rounds();
@@ -51,6 +51,8 @@ class PacedSocket {
   #unparsed: Buffer = NOTHING;
   #unanswered = 0;
   #request: IncomingMessage | undefined;
+  /** Bytes of bodies that the parser has handed on. */
+  #content = 0;
   /** Until somebody reads on, or takes answers. */
   #isStalled = false;
 
@@ -68,6 +70,7 @@ class PacedSocket {
   /** False for one too many, which is not looked at. */
   isAsked(request: IncomingMessage): boolean {
     this.#request = request;
+    this.#countContent(request);
     const isTooMany = ++this.#unanswered > MOST_UNANSWERED;
     if (isTooMany) this.#socket.destroy();
     return !isTooMany;
@@ -89,17 +92,22 @@ class PacedSocket {
     this.#parseSome(AT_ONCE);
   }
 
-  #parseSome(first: number): void {
-    for (let bytes = first, isBulk = true; isBulk && this.#unparsed.length > 0; bytes = PIECE)
-      isBulk = this.#parsePiece(bytes);
+  /** Whether all of it was content. */
+  #parseSome(first: number): boolean {
+    let isContent = true;
+    for (let bytes = first; isContent && this.#unparsed.length > 0; bytes = PIECE) {
+      isContent = this.#parsePiece(bytes);
+      if (this.#mustWait()) break;
+    }
     if (this.#unparsed.length === 0) {
       this.#forget();
       if (!this.#mustWait()) this.#resume();
-      return;
+      return isContent;
     }
     this.#socket.pause();
     if (this.#mustWait()) this.#isStalled = true;
     else this.#goOnLater();
+    return isContent;
   }
 
   /** The parser makes copies of what it hands on, as long as it is there. */
@@ -118,9 +126,18 @@ class PacedSocket {
     const isOver = destroyed || writableEnded || !parser;
     this.#unparsed = isOver ? NOTHING : this.#unparsed.subarray(bytes);
     if (isOver) return false;
-    const before = this.#request?.readableLength ?? 0;
+    const before = this.#content;
     this.#parse.call(this.#socket, piece);
-    return (this.#request?.readableLength ?? 0) - before > piece.length / 2 && !this.#mustWait();
+    return this.#content - before > piece.length / 2;
+  }
+
+  /** The parser pushes what it finds: some of it is taken at once, and never stands in the buffer of the request. */
+  #countContent(request: IncomingMessage): void {
+    const push = request.push.bind(request);
+    request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+      this.#content += chunk?.length ?? 0;
+      return push(chunk, encoding);
+    };
   }
 
   /** For a body that is not read, or answers that are not taken. */

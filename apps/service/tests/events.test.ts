@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { noteWaiting } from '../src/messages/note-waiting-job.ts';
 import { overAll } from '../src/platform/db/roots.ts';
-import { EVENT_TYPES, type PappelEvent } from '../src/platform/events/event.ts';
-import { insertEvents } from '../src/platform/events/record.ts';
+import { EVENT_TYPES } from '../src/platform/events/event.ts';
 import {
   type Account,
   activeParticipant,
@@ -16,6 +15,7 @@ import {
   TIMBER,
   until,
 } from './harness.ts';
+import { insertHappened } from './insert-happened.ts';
 import { newCompany, newKey } from './people.ts';
 
 let pappel: Pappel;
@@ -200,21 +200,12 @@ describe('GET /v1/events', () => {
   test('Of what was waited for no more comes than was asked for, and nextCursor leads to the rest [EVT-6]', async () => {
     const { lastSeq } = await events(timber.key);
     const waiting = events(timber.key, `after=${lastSeq}&wait=25&limit=1`);
-    const happened = ['1', '2', '3'].map(
-      (participantId) =>
-        ({
-          accountId: timber.accountId,
-          companyId: timber.companyId,
-          type: 'participant.active',
-          data: { participantId, address: TIMBER, status: 'ACTIVE' },
-        }) as PappelEvent,
-    );
-    await insertEvents(happened).execute(overAll(pappel.service.base.db, 'job'));
+    const marks = await insertHappened(pappel.service.base.db, timber, 3);
     const first = await waiting;
     assert.deepEqual([first.events.length, first.nextCursor], [1, String(first.lastSeq)]);
     const rest = await events(timber.key, `after=${first.nextCursor}`);
     const told = [...first.events, ...rest.events].map(({ data }) => data['participantId']);
-    assert.deepEqual(told, ['1', '2', '3']);
+    assert.deepEqual(told, marks);
   });
 
   test('wait over 25, a place ahead of the log and one that is none are 400 [EVT-6]', async () => {

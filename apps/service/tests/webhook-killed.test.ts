@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Killable } from '../../../localnet/tests/killable.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
-import { overAll } from '../src/platform/db/roots.ts';
-import { insertEvents } from '../src/platform/events/record.ts';
-import { asId } from './as-id.ts';
 import { newEnvironment, signUp, until } from './harness.ts';
+import { insertHappened } from './insert-happened.ts';
 import { startReceiver, verify } from './webhook-receiver.ts';
 
 /** `CRASH_ROUNDS=100 node --test …` for a long run. */
@@ -31,20 +28,10 @@ test(`A node killed ${ROUNDS} times during fan-out and delivery: every event rea
     for (const { url } of receivers)
       hooks.push((await pappel.call('POST', '/v1/webhooks', account.key, { url })).body);
     const marks = new Set<string>();
-    const happen = async () => {
-      const mark = randomUUID();
-      const event = {
-        accountId: asId<'Account'>(account.accountId),
-        companyId: asId<'Company'>(account.companyId),
-        type: 'participant.active' as const,
-        data: { participantId: mark, address: '0007:5567321707', status: 'ACTIVE' },
-      };
-      await insertEvents([event]).execute(overAll(db, 'job'));
-      marks.add(mark);
-    };
     for (let round = 0; round < ROUNDS; round++) {
       const happening = (async () => {
-        for (let i = 0; i < EVENTS_A_ROUND; i++) await happen();
+        for (let i = 0; i < EVENTS_A_ROUND; i++)
+          for (const mark of await insertHappened(db, account, 1)) marks.add(mark);
       })();
       await sleep((round * 53) % 400);
       await victim.kill();

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { overAll } from '../src/platform/db/roots.ts';
-import type { PappelEvent } from '../src/platform/events/event.ts';
-import { insertEvents } from '../src/platform/events/record.ts';
-import { type Account, type Pappel, signUp, startPappel, TIMBER, until } from './harness.ts';
+import { type Account, type Pappel, signUp, startPappel, until } from './harness.ts';
+import { insertHappened } from './insert-happened.ts';
 import { type Receiver, startReceiver } from './webhook-receiver.ts';
 
 let pappel: Pappel;
@@ -29,17 +26,6 @@ after(async () => {
   await receiver.close();
 });
 
-async function happen(count: number): Promise<void> {
-  const event = () =>
-    ({
-      accountId: account.accountId,
-      companyId: account.companyId,
-      type: 'participant.active',
-      data: { participantId: randomUUID(), address: TIMBER, status: 'ACTIVE' },
-    }) as PappelEvent;
-  await insertEvents(Array.from({ length: count }, event)).execute(overAll(pappel.service.base.db, 'job'));
-}
-
 const came = (count: number) =>
   until(
     async () => receiver.deliveries.length,
@@ -50,7 +36,7 @@ test('Deliveries that there was room for end without a look for more after each 
   let answered = 0;
   receiver.answer = (_, response) => setTimeout(() => response.writeHead(204).end(), 20 * answered++);
   looks = 0;
-  await happen(15);
+  await insertHappened(pappel.service.base.db, account, 15);
   await came(15);
   await until(
     async () => receiver.underWay,

@@ -4,7 +4,6 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { overAll } from '../src/platform/db/roots.ts';
 import type { PappelEvent } from '../src/platform/events/event.ts';
-import { insertEvents } from '../src/platform/events/record.ts';
 import { parseId } from '../src/platform/ids.ts';
 import { asId } from './as-id.ts';
 import {
@@ -20,6 +19,7 @@ import {
   TIMBER,
   until,
 } from './harness.ts';
+import { insertHappened } from './insert-happened.ts';
 import { newCompany, newKey, newPerson } from './people.ts';
 import { type Receiver, startReceiver, verify } from './webhook-receiver.ts';
 
@@ -45,21 +45,8 @@ async function newHook(receiver: Receiver, fields: object = {}) {
 }
 
 /** Things that happened to nobody in particular. */
-async function happen(count: number, fields: Partial<PappelEvent> = {}): Promise<string[]> {
-  const marks = Array.from({ length: count }, () => randomUUID());
-  const events = marks.map(
-    (mark) =>
-      ({
-        accountId: account.accountId,
-        companyId: account.companyId,
-        type: 'participant.active',
-        data: { participantId: mark, address: TIMBER, status: 'ACTIVE' },
-        ...fields,
-      }) as PappelEvent,
-  );
-  await insertEvents(events).execute(overAll(pappel.service.base.db, 'job'));
-  return marks;
-}
+const happen = (count: number, fields?: Partial<PappelEvent>) =>
+  insertHappened(pappel.service.base.db, account, count, fields);
 
 /** Seconds before each attempt, after the one before. */
 const SCHEDULE = [0, 1, 1];

@@ -70,13 +70,10 @@ function listOfNews(
   limit: number,
 ): EventList {
   const wanted = news.filter(isWanted);
-  const isComplete = wanted.length <= limit;
-  const lastSeq = (isComplete ? news : wanted.slice(0, limit)).at(-1)?.seq ?? 0;
-  return {
-    events: wanted.slice(0, limit).map(inList),
-    nextCursor: isComplete ? undefined : String(lastSeq),
-    lastSeq,
-  };
+  const page = wanted.slice(0, limit);
+  const isComplete = page.length === wanted.length;
+  const lastSeq = (isComplete ? news : page).at(-1)?.seq ?? 0;
+  return { events: page.map(inList), nextCursor: isComplete ? undefined : String(lastSeq), lastSeq };
 }
 
 const inList = ({ seq, body }: LogEvent) => ({ seq, ...body });

@@ -2,7 +2,7 @@
  * So many at once. Who comes later waits for its turn, which those who wait have one after the other, each for one: beside
  * one that asks a thousand times another waits for one of its questions, not for a thousand.
  */
-export class Turns {
+export class FairTurns {
   readonly #atOnce: number;
   #taken = 0;
   /** In the order in which they have their turn. */

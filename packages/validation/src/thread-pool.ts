@@ -1,5 +1,5 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import { Turns } from './turns.ts';
+import { FairTurns } from './fair-turns.ts';
 
 /** An answer, or why there is none: the question took too long, or more memory than a thread may have. */
 export type Answered<Answer> =
@@ -44,14 +44,14 @@ export class ThreadPool {
   readonly #limits: ThreadLimits;
   readonly #idle: Worker[] = [];
   readonly #busy = new Set<Worker>();
-  readonly #turns: Turns;
+  readonly #turns: FairTurns;
   #isClosed = false;
 
   /** @param module of a {@link ThreadModule} */
   constructor(module: URL, limits: ThreadLimits) {
     this.#module = module;
     this.#limits = limits;
-    this.#turns = new Turns(limits.threads);
+    this.#turns = new FairTurns(limits.threads);
   }
 
   /**

@@ -77,12 +77,12 @@ export async function killUnderLoad(
   const startedAt = Date.now();
   const outbound = new RoadLoad('out', there, lines);
   const inbound = new RoadLoad('in', back, lines);
-  const killed = Array.from({ length: NODES }, () => 0);
+  const killed = victims.map(() => 0);
   const random = randomFrom(seed);
   for (let i = 0; i < kills; i++) {
     await more([outbound, inbound], 1 + Math.floor(random() * MOST_BETWEEN));
     await sleep(random() * 100);
-    const victim = Math.floor(random() * NODES);
+    const victim = Math.floor(random() * victims.length);
     killed[victim] = (killed[victim] ?? 0) + 1;
     await victims[victim]?.kill();
     await victims[victim]?.start();

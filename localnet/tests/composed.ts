@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type Pappel, request, until } from '../../apps/service/tests/harness.ts';
+import { type Pappel, until } from '../../apps/service/tests/harness.ts';
 import type { RunningCluster } from './cluster-stress.ts';
+import { pappelAt } from './killable.ts';
 
 const run = promisify(execFile);
 const LONGEST_START_MS = 120_000;
@@ -39,12 +40,6 @@ function container(name: string, compose: (...what: string[]) => Promise<string>
 }
 
 function providerAt(apiPort: number, operatorPort: number): Pappel {
-  const [api, operator] = [apiPort, operatorPort].map((port) => `http://127.0.0.1:${port}`);
-  return {
-    api,
-    operator,
-    call: (method, path, token, body, headers) => request(method, api + path, token, body, headers),
-    operate: (path, body = {}) =>
-      request('POST', `${operator}/operator/v1/${path}`, process.env['OPERATOR_TOKEN'], body),
-  } as Pappel;
+  const operator = `http://127.0.0.1:${operatorPort}`;
+  return pappelAt(`http://127.0.0.1:${apiPort}`, operator, process.env['OPERATOR_TOKEN'] ?? '');
 }

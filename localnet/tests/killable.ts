@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, fixture, type Pappel, request, until } from '../../apps/service/tests/harness.ts';
 
 const MAIN = join(import.meta.dirname, '../../apps/service/src/main.ts');
+const OPERATOR_TOKEN = 'pop_test_of_the_killable';
 const invoice = fixture('invoice.xml');
 /** What a start may take, on a machine that has other work too. */
 export const LONGEST_START_SECONDS = 120;
@@ -20,7 +21,7 @@ export class Killable {
   /** Its log is heard where somebody listens, and else holds what is fatal. */
   constructor(env: Record<string, string>, onOutput?: (text: string) => void) {
     const LOG_LEVEL = onOutput ? 'info' : 'fatal';
-    this.#env = { ...env, OPERATOR_TOKEN: 'pop_test_of_the_killable', LOG_LEVEL };
+    this.#env = { ...env, OPERATOR_TOKEN, LOG_LEVEL };
     this.#onOutput = onOutput;
   }
 
@@ -94,15 +95,18 @@ export class Killable {
   }
 
   asPappel(): Pappel {
-    const operator = `http://127.0.0.1:${this.#env['OPERATOR_PORT']}`;
-    return {
-      api: this.api,
-      operator,
-      call: (method, path, token, body, headers) => request(method, this.api + path, token, body, headers),
-      operate: (path, body = {}) =>
-        request('POST', `${operator}/operator/v1/${path}`, 'pop_test_of_the_killable', body),
-    } as Pappel;
+    return pappelAt(this.api, `http://127.0.0.1:${this.#env['OPERATOR_PORT']}`, OPERATOR_TOKEN);
   }
+}
+
+/** An installation that runs elsewhere, as tests ask it. */
+export function pappelAt(api: string, operator: string, operatorToken: string): Pappel {
+  return {
+    api,
+    operator,
+    call: (method, path, token, body, headers) => request(method, api + path, token, body, headers),
+    operate: (path, body = {}) => request('POST', `${operator}/operator/v1/${path}`, operatorToken, body),
+  } as Pappel;
 }
 
 /** kill -9 of the server on this cluster and of all its children. */

@@ -12,8 +12,10 @@ export interface Customer {
   companyId: string;
   key: string;
   api: string;
-  /** Kept connections, from an address of its own: the service bounds what comes from one. */
+  /** Kept connections over which it sends, from an address of its own: the service bounds what comes from one. */
   agent: Agent;
+  /** As many again over which it reads: its news do not wait behind what it has to send. */
+  reader: Agent;
 }
 
 const CONNECTIONS = 48;
@@ -48,9 +50,9 @@ async function openCustomer(
   const address = customerAddress(index);
   await openAddress({ api, operator, operatorToken, key }, company.id, address);
   await call('POST', `${api}/v1/webhooks`, key, { url: `${hooksUrl}/${index}` });
-  const localAddress = `127.0.1.${index + 1}`;
-  const agent = new Agent({ connections: CONNECTIONS, connect: { localAddress }, headersTimeout: 60_000 });
-  return { index, address, companyId: company.id, key, api, agent };
+  const connect = { localAddress: `127.0.1.${index + 1}` };
+  const newAgent = () => new Agent({ connections: CONNECTIONS, connect, headersTimeout: 60_000 });
+  return { index, address, companyId: company.id, key, api, agent: newAgent(), reader: newAgent() };
 }
 
 type Door = Pick<Service, 'api' | 'operator' | 'operatorToken'> & { key: string };

@@ -81,12 +81,12 @@ export class Follower {
 
   /** The body of what was answered well; undefined, and counted, where it was not. */
   async #send(method: 'GET' | 'POST', path: string): Promise<unknown> {
-    const { api, key, agent } = this.#customer;
+    const { api, key, reader } = this.#customer;
     const route = path.replace(/\?.*|[0-9a-f-]{36}/g, '');
     try {
       const { statusCode, headers, body } = await request(`${api}${path}`, {
         method,
-        dispatcher: agent,
+        dispatcher: reader,
         headers: { authorization: `Bearer ${key}` },
         signal: this.#closing.signal,
       });

@@ -26,7 +26,7 @@ export async function submit(
     receiver: receiver.participant,
     bytes,
   });
-  document.answer = await send(customer, receiver, payload).catch((): Answer => 'none');
+  document.answer = await send(customer, receiver, payload).catch((): Answer => 'no answer');
   document.answeredAt = now();
   return document;
 }

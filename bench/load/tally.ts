@@ -1,7 +1,7 @@
 import type { Manner } from './population.ts';
 
 /** How the service answered a submission: its status, or that it gave no answer in time. */
-export type Answer = number | 'none';
+export type Answer = number | 'no answer';
 
 /** A document from a customer to somebody elsewhere, with what this process knows of it; times by the clock of the machine. */
 export interface Outbound {

@@ -33,7 +33,9 @@ export const endToEndMs = (some: readonly Outbound[]): number[] =>
 
 /** Answers to submissions other than good ones, by their status. */
 export const refusals = (tally: Tally, some: readonly Outbound[]): string =>
-  listed(counted(some.filter((one) => !tally.isAccepted(one)).map(({ answer = 'no answer' }) => String(answer))));
+  listed(
+    counted(some.filter((one) => !tally.isAccepted(one)).map(({ answer = 'no answer' }) => String(answer))),
+  );
 
 /** How often each is among them. */
 export function counted(all: readonly string[]): Map<string, number> {

@@ -8,7 +8,15 @@ import { overAll } from '../src/platform/db/roots.ts';
 import { sweepSftp } from '../src/sftp/sweep-job.ts';
 import { type Answer, request, until } from './harness.ts';
 import { newKey, newPerson } from './people.ts';
-import { connect, type Login, newLogin, operate, type SftpWorld, startSftpWorld } from './sftp-world.ts';
+import {
+  connect,
+  type Login,
+  newLogin,
+  newPublicKey,
+  operate,
+  type SftpWorld,
+  startSftpWorld,
+} from './sftp-world.ts';
 
 let world: SftpWorld;
 let login: Login;
@@ -320,10 +328,9 @@ describe('the addresses that a login is locked for', () => {
   });
 
   test('A login that a key opens is locked for none, whoever tries passwords [SFT-16]', async () => {
-    const { public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
     const keyed = await newLogin(world.pappel, world.timber, undefined, {
       authMethod: 'PUBLIC_KEY',
-      publicKey,
+      publicKey: newPublicKey(),
     });
     await guessFrom('127.0.0.2', keyed);
     assert.equal(lockedFor(await list(), keyed), undefined);
@@ -425,7 +432,7 @@ test('A login is made, listed, given a new password by its customer, and deleted
 test('An account-wide login is not seen by who is confined; the key of a login is the operator’s to change [SFT-14, SFT-15]', async () => {
   const { pappel, timber } = world;
   const { accountId, companyId } = timber;
-  const { public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
+  const publicKey = newPublicKey();
   const asked = { accountId, companyId, username: 'key-opened', authMethod: 'PUBLIC_KEY', publicKey };
   const { id } = (await operate(pappel, 'POST', 'sftp/logins', asked)).body.login;
   const seenBy = async (key: string): Promise<string[]> =>

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import ssh2 from 'ssh2';
 import SftpClient from 'ssh2-sftp-client';
 import { freePorts } from '../../../scripts/free-ports.ts';
 import {
@@ -79,6 +80,9 @@ export async function newLogin(
   if (status !== 201) throw new Error(JSON.stringify(body));
   return { id: body.login.id, username, password: body.password };
 }
+
+/** As in id_ecdsa.pub. Of Ed25519 keys ssh2 writes one in 256 a byte short, which nobody can read. */
+export const newPublicKey = (): string => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }).public;
 
 const quiet = { error: () => undefined, end: () => undefined, close: () => undefined };
 

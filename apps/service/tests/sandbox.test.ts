@@ -32,7 +32,7 @@ let receivers: MagicReceiver[];
 let hook: Receiver;
 
 before(async () => {
-  pappel = await startPappel({ SANDBOX: 'true', RETRY_SCHEDULE: '1,60' });
+  pappel = await startPappel({ SANDBOX: 'true', RETRY_SCHEDULE: '1,3600' });
   [timber, furniture] = [await signUp(pappel), await signUp(pappel, 'Fjord Furniture AS', 'NO')];
   timberId = await activeParticipant(pappel, timber, TIMBER);
   receivers = (await call('GET', 'receivers')).body.receivers;

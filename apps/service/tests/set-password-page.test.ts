@@ -33,26 +33,34 @@ async function openTab(): Promise<Tab> {
     'about:blank',
   ]);
   const port = await debuggingPort(browser);
-  const pages = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
-    type: string;
-    webSocketDebuggerUrl: string;
-  }[];
-  const socket = new WebSocket(pages.find((page) => page.type === 'page')?.webSocketDebuggerUrl ?? '');
+  const page = await until(
+    async () => {
+      const pages = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+        type: string;
+        webSocketDebuggerUrl: string;
+      }[];
+      return pages.find(({ type }) => type === 'page');
+    },
+    (found) => found !== undefined,
+  );
+  const socket = new WebSocket(page?.webSocketDebuggerUrl ?? '');
   await new Promise((resolve) => socket.addEventListener('open', resolve));
-  const waiting = new Map<number, (result: { result?: { value?: unknown } }) => void>();
+  // Without a result where a page is left while it is asked.
+  type Answer = { result?: { value?: unknown } } | undefined;
+  const waiting = new Map<number, (result: Answer) => void>();
   socket.addEventListener('message', ({ data }) => {
     const { id, result } = JSON.parse(String(data));
     waiting.get(id)?.(result);
   });
   let last = 0;
   const send = (method: string, params: object) =>
-    new Promise<{ result?: { value?: unknown } }>((resolve) => {
+    new Promise<Answer>((resolve) => {
       waiting.set(++last, resolve);
       socket.send(JSON.stringify({ id: last, method, params }));
     });
   return {
     look: async (expression) =>
-      (await send('Runtime.evaluate', { expression, returnByValue: true })).result?.value,
+      (await send('Runtime.evaluate', { expression, returnByValue: true }))?.result?.value,
     open: async (url) => {
       await send('Page.navigate', { url });
     },

@@ -212,7 +212,9 @@ describe('GET /v1/stream', () => {
       await client.query('lock table accounts in access exclusive mode');
       await client.query('update api_keys set revoked_at = now() where id = $1', [former]);
       await until(
-        () => client.query(`select from pg_locks where relation = 'accounts'::regclass and not granted`),
+        () =>
+          client.query(`select from pg_locks where relation = 'accounts'::regclass and not granted
+             and database = (select oid from pg_database where datname = current_database())`),
         ({ rowCount }) => rowCount === 1,
       );
       const second = (await streams.open(staying, undefined)).resume();

@@ -45,7 +45,8 @@ test('Beside an account that submits many documents at once, one of another wait
   const client = await pool.connect();
   const underWay = async (): Promise<number> => {
     const { rows } = await client.query(
-      `select count(*)::int as count from pg_locks where relation = 'messages'::regclass and not granted`,
+      `select count(*)::int as count from pg_locks where relation = 'messages'::regclass and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
     );
     return rows[0].count;
   };

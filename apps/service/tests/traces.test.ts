@@ -155,9 +155,13 @@ describe('a document from POST to Receipt', () => {
     const { id } = inbox.body.messages.find(
       (one: { sbdhInstanceId: string }) => one.sbdhInstanceId === sbdhInstanceId,
     );
-    const all = await collected((span) => isCall(span, id, 'document.received'));
-    const keep = all.find((span) => span.name === 'keep' && span.attributes['pappel.message.id'] === id);
-    const spans = all.filter(({ traceId }) => traceId === keep?.traceId);
+    const isKeep = (span: CollectedSpan) =>
+      span.name === 'keep' && span.attributes['pappel.message.id'] === id;
+    const trace = (await collected(isKeep)).find(isKeep)?.traceId;
+    // The call goes out while the Receipt does.
+    await collected((span) => isCall(span, id, 'document.received'));
+    const all = await collected((span) => span.name === 'POST /as4' && span.traceId === trace);
+    const spans = all.filter(({ traceId }) => traceId === trace);
     const request = only(spans, 'POST /as4');
     assert.equal(request.parentId, '');
     only(spans, 'receive', request);

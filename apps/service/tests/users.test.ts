@@ -489,7 +489,8 @@ describe('Deactivate, enable, erase', () => {
           async () =>
             (
               await pappel.service.base.database.pool.query(
-                `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%accounts%'`,
+                `select 1 from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock' and query like '%accounts%'`,
               )
             ).rowCount ?? 0,
           (waiting) => waiting > 0,

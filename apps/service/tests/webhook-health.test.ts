@@ -41,6 +41,17 @@ const happen = () =>
     data: { participantId: 'x', address: '0007:5567321707', status: 'ACTIVE' },
   });
 
+/** Everything that happened so far is handed to the endpoints that were in use then. */
+const fannedOut = () =>
+  until(
+    () =>
+      pappel.service.base.database.pool.query(
+        `select from event_head as head join event_readers as reader on reader.name = 'webhooks'
+         where reader.seq = head.seq and not exists (select from events_pending)`,
+      ),
+    ({ rowCount }) => rowCount === 1,
+  );
+
 /** As if it had failed for so long, the last time an hour ago. */
 async function failingFor(id: string, hours: number): Promise<void> {
   const ago = (count: number) => new Date(Date.now() - count * 3_600_000);
@@ -119,6 +130,7 @@ describe('an endpoint that fails', () => {
     assert.equal(body.events[0].data.webhookId, id);
     const count = receiver.deliveries.length;
     await happen();
+    await fannedOut();
     await pappel.call('PATCH', `/v1/webhooks/${id}`, account.key, { status: 'ACTIVE' });
     const again = await seen(id);
     assert.deepEqual(

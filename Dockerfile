@@ -17,4 +17,4 @@ ENV NODE_ENV=production DATA_DIR=/data PORT=8080 MALLOC_ARENA_MAX=2 MALLOC_MMAP_
 EXPOSE 8080 8081 8082 8083 2022
 HEALTHCHECK --interval=5s --timeout=5s --start-period=120s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/.bin/node", "--max-semi-space-size=16", "apps/service/src/main.ts"]
+CMD ["node_modules/.bin/node", "--heap-growing-percent=40", "--max-semi-space-size=8", "apps/service/src/main.ts"]

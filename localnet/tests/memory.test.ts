@@ -45,7 +45,7 @@ test('A document of 40 MiB needs no more than a few copies of itself, on either 
     const send = async (content: object): Promise<void> => {
       const message = { sender: TIMBER, receiver: FURNITURE, type: 'invoice', ...content };
       const { body } = await second.call('POST', '/v1/messages', timber.key, message);
-      const { status, lastErrorMessage } = await settled(second, timber, body.id);
+      const { status, lastErrorMessage } = await settled(second, timber, body.id, 180_000);
       assert.equal(status, 'AS4_ACCEPTED', lastErrorMessage);
     };
     await send({ payload: fixture('invoice.xml') });
@@ -69,6 +69,7 @@ test('A document of 40 MiB needs no more than a few copies of itself, on either 
     const waiting = await until(
       () => first.call('GET', '/v1/messages?direction=INBOUND&limit=1', furniture.key),
       ({ body }) => body.messages[0].bytes > DOCUMENT * 0.99,
+      180_000,
     );
     const [{ id }] = waiting.body.messages;
     const payload = await first.call('GET', `/v1/messages/${id}/payload`, furniture.key);

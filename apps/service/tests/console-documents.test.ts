@@ -22,7 +22,7 @@ const run = promisify(execFile);
 const numbered = (number: string): string =>
   fixture('invoice.xml').replace(/<cbc:ID>[^<]*<\/cbc:ID>/, `<cbc:ID>${number}</cbc:ID>`);
 
-describe('documents in the console, for who looks closely', { skip, timeout: 240_000 }, () => {
+describe('documents in the console, for who looks closely', { skip, timeout: 900_000 }, () => {
   let pappel: Pappel;
   let account: Account;
   let browser: Browser;
@@ -98,7 +98,7 @@ describe('documents in the console, for who looks closely', { skip, timeout: 240
       [id],
     );
     await seat.go(`/documents/${id}`);
-    await page.getByText(/^waited 3\d\.\d s$/).waitFor();
+    await page.getByText(/^waited [34]\d\.\d s$/).waitFor();
     await page.getByText(/^Attempt 3 at \d\d:\d\d, in \d+ min$/).waitFor();
     await page.locator('.hist summary').first().click();
     await page.getByText('https://far.example/as4').first().waitFor();
@@ -227,7 +227,7 @@ describe('documents in the console, for who looks closely', { skip, timeout: 240
     await page.route(LIST, (route) => {
       if (!isRefused) return route.continue();
       isRefused = false;
-      return route.fulfill({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
+      return route.fulfill({ status: 429, headers: { 'retry-after': '5' }, body: '{}' });
     });
     await seat.go('/documents?direction=OUTBOUND');
     await page.getByText(/by itself in \d s/).waitFor();

@@ -32,7 +32,7 @@ const hostileInvoice = (number: string): string =>
       `<cac:AdditionalDocumentReference><cbc:ID>${ESCAPED}</cbc:ID><cbc:DocumentDescription>${ESCAPED}</cbc:DocumentDescription><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="text/csv" filename="${ESCAPED}.csv">YQ==</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference><cac:AccountingSupplierParty>`,
     );
 
-describe('what others write, on the screens of the console', { skip, timeout: 240_000 }, () => {
+describe('what others write, on the screens of the console', { skip, timeout: 900_000 }, () => {
   let pappel: Pappel;
   let account: Account;
   let receiver: Receiver;

@@ -13,9 +13,10 @@ import {
   signUp,
   startPappel,
   TIMBER,
+  until,
 } from './harness.ts';
 
-describe('the console, while things happen', { skip, timeout: 240_000 }, () => {
+describe('the console, while things happen', { skip, timeout: 900_000 }, () => {
   let pappel: Pappel;
   let line: CutLine;
   let account: Account;
@@ -30,6 +31,10 @@ describe('the console, while things happen', { skip, timeout: 240_000 }, () => {
     line = await startCutLine(Number(new URL(pappel.api).port));
     browser = await openBrowser();
     await arrive();
+    await until(
+      () => pappel.call('GET', '/v1/messages?direction=INBOUND', account.key),
+      ({ body }) => body.messages.length === 1,
+    );
   });
   after(async () => {
     await browser?.close();
@@ -88,7 +93,7 @@ describe('the console, while things happen', { skip, timeout: 240_000 }, () => {
     context.on('request', (request) => {
       if (request.url().includes('/v1/stream')) streams.push(request.url());
     });
-    await go('/documents');
+    await go('/documents?direction=INBOUND');
     await opened(first);
     const second = await context.newPage();
     await second.goto(first.url());

@@ -34,7 +34,7 @@ const PLACES = [
   '/audit',
 ] as const;
 
-describe("what others write, on the screens of the operator's console", { skip, timeout: 240_000 }, () => {
+describe("what others write, on the screens of the operator's console", { skip, timeout: 900_000 }, () => {
   let pappel: Pappel;
   let browser: Browser;
   let seat: Seat;

@@ -131,6 +131,7 @@ describe('the console, for who sends and receives', { skip }, () => {
     await go('/documents?q=CON-2');
     const row = page.getByRole('row', { name: /CON-2/ });
     await row.getByText('To collect').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     const [id] = await waiting();
     await pappel.call('POST', `/v1/messages/${id}/ack`, furniture.key);
     await row.getByText('Collected').waitFor();

@@ -63,7 +63,7 @@ export function inOrder(page: string): string[] {
 /** Fails where a reader would stop: a command that fails, an answer that is a refusal, an output that is another. */
 const PRELUDE = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
-holds() { for _ in $(seq 150); do if (eval "$1") > /dev/null 2>&1; then return; fi; sleep 0.2; done; return 1; }
+holds() { for _ in $(seq 900); do if (eval "$1") > /dev/null 2>&1; then return; fi; sleep 0.2; done; return 1; }
 trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
 `;
 

@@ -207,7 +207,7 @@ describe('409', () => {
     const started = Date.now();
     check(await send({}, { 'idempotency-key': key }), 409, 'IDEMPOTENCY_IN_PROGRESS');
     const waited = Date.now() - started;
-    assert.ok(waited > 4_500 && waited < 8_000, `${waited} ms`);
+    assert.ok(waited > 4_500 && waited < 30_000, `${waited} ms`);
     await first.query('rollback');
     first.release();
     assert.equal((await send({}, { 'idempotency-key': key })).status, 202);

@@ -210,11 +210,12 @@ export async function activeParticipant(
 
 const FINAL = ['AS4_ACCEPTED', 'VALIDATION_FAILED', 'SEND_FAILED', 'DISCOVERY_FAILED'];
 
-/** The message once its status is final. */
-export async function settled(pappel: Pappel, account: Account, id: string) {
+/** The message once its status is final, or after `forMs`. */
+export async function settled(pappel: Pappel, account: Account, id: string, forMs?: number) {
   const { body } = await until(
     () => pappel.call('GET', `/v1/messages/${id}`, account.key),
     (answer) => FINAL.includes(answer.body.status),
+    forMs,
   );
   return body;
 }
